@@ -1,12 +1,12 @@
-"""What the table knows of its players: their accounts, what is held of them, and who has left."""
+"""What the table knows of its players: their accounts, their held winnings, and who has left."""
 
 from msgspec import Struct
 
 
 class Orders(Struct, frozen=True):
-    """What a supervisor has ordered about an account's winnings (13.2.3), and still stands over recalculations.
+    """A supervisor's orders about an account's winnings (13.2.3), which outlast recalculations.
 
-    So much of them is to be held, and so much kept; `kept`: how much of them the house has now.
+    How much of them should be held, and how much kept; `kept`: how much of them the house has now.
     """
 
     to_hold: int = 0
@@ -18,7 +18,7 @@ NO_ORDERS = Orders()
 
 
 class Sitting(Struct, frozen=True):
-    """What has been since a player sat down, and what they set themselves for as long as they sit there.
+    """What has happened since a player sat down, and the limits that they set themselves for this sitting.
 
     `since`: when; 0 where nobody knows. `staked`, `gained`, `lost`: of wagers that were settled, in money. `most_lost`:
     no more may be lost, from sitting down on; `leaves_at`: no wager is taken from then on; `paused_until`: nor before.
@@ -34,7 +34,7 @@ class Sitting(Struct, frozen=True):
 
     @property
     def left_to_lose(self) -> int | None:
-        """What may still be lost; None where nobody set a limit."""
+        """What may still be lost; None if no limit is set."""
         return None if self.most_lost is None else self.most_lost - self.lost + self.gained
 
 
@@ -42,7 +42,7 @@ JUST_SEATED = Sitting()
 
 
 class Account(Struct, frozen=True):
-    """An ATS chip account that is open. Its balance is in the ledger; here lie its wagers of the open coup.
+    """An open ATS chip account. Its balance is in the ledger; here are its wagers on the open coup.
 
     `excluded_by`: the rule. `cash`: what was taken in cash since it was opened. `abstained_in`: the coup that was
     counted last. `won`: what its wagers won beyond their stakes and is neither held nor kept. `given`: by
@@ -67,7 +67,7 @@ class Account(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """All that lies on the layout."""
+        """Everything on the layout."""
         return sum(self.wagers.values())
 
 
@@ -83,7 +83,7 @@ class Hold(Struct, frozen=True):
 
 
 class Departed(Struct, frozen=True):
-    """An account that was closed while an order about its winnings stood: its coups are `since`, before `until`."""
+    """An account that was closed while an order about its winnings stood; its coups: from `since` to before `until`."""
 
     since: int
     until: int
@@ -92,7 +92,7 @@ class Departed(Struct, frozen=True):
 
 
 class Claim(Struct, frozen=True):
-    """A player's claim that nothing was decided about yet (11.12)."""
+    """A player's claim that is not decided yet (11.12)."""
 
     ats: int
     text: str

@@ -1,7 +1,7 @@
 """Who may ask for what, and by which rule: read from the rule book's data, by the state of the table.
 
-The books name dealer and supervisors; whoever stands above may do what is below (crown 1.2). What no book speaks of, an
-operator has: devices are a technician's, a session is the tournament director's. What a second person approves:
+The books name dealer and supervisors; a higher role may do what lower ones may (crown 1.2). The operator decides what
+no book mentions: devices are a technician's, a session is the tournament director's. What a second person approves:
 attended.py.
 """
 
@@ -27,17 +27,17 @@ LEAST: Final[dict[str, Roles]] = {"dealer": DEALER, "game supervisor": GAME, "ca
 
 
 def irregularities(state: TableState) -> Irregularities:
-    """Return what the table's book says of irregularities."""
+    """Return what the table's book says about irregularities."""
     return load_book(state.setup.rulebook).irregularities
 
 
 def of_treatment(treatment: Treatment) -> Authorised:
-    """Return who may do what a book says of a case."""
+    """Return who may do what a book orders in a case."""
     return Authorised(treatment.who, treatment.rule)
 
 
 def act(name: Act) -> Callable[[TableState, object], Authorised]:
-    """Return what says who may do an act, by the book that is played."""
+    """Return a rule that says who may do an act, by the book in play."""
 
     def by_the_book(state: TableState, _: object) -> Authorised:
         return load_book(state.setup.rulebook).authority[name]
@@ -46,7 +46,7 @@ def act(name: Act) -> Callable[[TableState, object], Authorised]:
 
 
 def treatment(name: str) -> Callable[[TableState, object], Authorised]:
-    """Return what says who sees to an irregularity, by the book that is played."""
+    """Return a rule that says who sees to an irregularity, by the book in play."""
 
     def by_the_book(state: TableState, _: object) -> Authorised:
         return of_treatment(getattr(irregularities(state), name))
@@ -55,13 +55,13 @@ def treatment(name: str) -> Callable[[TableState, object], Authorised]:
 
 
 def authorised(state: TableState, command: Asked) -> Authorised | None:
-    """Return who may ask for a command by the rule book, and by which rule; None where it does not say."""
+    """Return who may ask for a command by the rule book, and by which rule; None if it does not say."""
     wanted = FEATURES.asked.get(type(command))
     return None if wanted is None else wanted(state, command)
 
 
 def rule_of(state: TableState, command: Asked) -> str:
-    """Return the rule under which a command is asked for; empty where the book is silent."""
+    """Return the rule under which a command is asked for; empty if the book is silent."""
     by_the_book = authorised(state, command)
     return "" if by_the_book is None else by_the_book.rule
 
@@ -80,7 +80,7 @@ def _named(state: TableState, staff: str) -> str:
 
 
 def may(state: TableState, role: Role, command: Asked) -> bool:
-    """Whether a person of this role may ask for a command; what is in no list nobody may."""
+    """Whether a person of this role may ask for a command; nobody may ask for one that is in no list."""
     by_the_book = authorised(state, command)
     if by_the_book is not None:
         return role in LEAST[by_the_book.who]
@@ -88,7 +88,7 @@ def may(state: TableState, role: Role, command: Asked) -> bool:
 
 
 def confirmed_by(state: TableState, role: Role, command: Asked) -> Roles:
-    """Return who must be there to confirm what a person of this role asks for, whatever it moves; mostly nobody."""
+    """Return who must confirm what a person of this role asks for, whatever it moves; mostly nobody."""
     by_the_book = authorised(state, command)
     if by_the_book is None or by_the_book.second is None or role in LEAST[by_the_book.second]:
         return frozenset()
@@ -96,7 +96,7 @@ def confirmed_by(state: TableState, role: Role, command: Asked) -> Roles:
 
 
 def least(state: TableState, command: Asked) -> Role | None:
-    """Return who has to come for a command: the least of those who may."""
+    """Return who must come for a command: the lowest role that may ask for it."""
     by_the_book = authorised(state, command)
     if by_the_book is not None:
         return Role(by_the_book.who)
@@ -105,5 +105,5 @@ def least(state: TableState, command: Asked) -> Role | None:
 
 
 def dealers_void(state: TableState) -> bool:
-    """Whether the coup that is open is one that a dealer may void: without wagers and cards (11.4)."""
+    """Whether a dealer may void the open coup: it has neither wagers nor cards (11.4)."""
     return dealer_may_void(state.game)

@@ -1,4 +1,4 @@
-"""What may be wagered on a single bet of a tournament's session, as its conditions say it."""
+"""What may be wagered on a single bet in a tournament's session, by its conditions."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -22,7 +22,7 @@ class BetBounds(Struct, frozen=True, forbid_unknown_fields=True):
     step: int
 
     def limit(self) -> Limit:
-        """Return it as a table's limit, which holds at all times."""
+        """Return it as a table's limit that always holds."""
         return Limit(self.bet, self.minimum, self.maximum, self.step)
 
 

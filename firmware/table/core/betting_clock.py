@@ -5,7 +5,7 @@ from firmware.table.core.turn import TableTurn
 
 
 def follow(turn: TableTurn) -> None:
-    """Stop the clock, or let it go on with what was left of its time."""
+    """Stop the clock, or let it go on with the time that was left."""
     # crown 11.11; readings 21 and 28
     state = turn.state
     coup = state.game.coup

@@ -1,4 +1,4 @@
-"""The most that money, texts and times can be at a table: beyond it nothing is taken, since no record could hold it."""
+"""The bounds of money, texts and times at a table: nothing beyond them is taken, since no record could hold it."""
 
 import re
 from functools import cache
@@ -15,20 +15,20 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from hal.visible import visible
 
-if TYPE_CHECKING:  # whoever only asks how much there can be knows no table's state
+if TYPE_CHECKING:  # so that code that only needs the bounds does not load the table's state
     from firmware.table.core.state import TableState
 
-# A single stake, buy-in, credit or limit: 999,999,999,999.99, what twelve digits and two can say.
+# A single stake, buy-in, credit or limit: 999,999,999,999.99, twelve digits and two.
 MOST_STAKE: Final = 10**14 - 1
-# A note: the largest that is in use anywhere is far below 1,000,000.00.
+# A note: the largest in use anywhere is far below 1,000,000.00.
 MOST_NOTE: Final = 1_000_000_00
-# An account that holds more neither wagers nor buys in before it is paid out.
+# An account that holds more can neither wager nor buy in until it is paid out.
 MOST_BALANCE: Final = 10**15
-# What an account can come to hold all the same, after the best of coups: what any message carries.
+# What an account can still come to hold, after the best of coups: the most that a message can carry.
 MOST_HELD: Final = 2**63 - 1
 # A wagering period, in milliseconds: a day.
 LONGEST_PERIOD: Final = 24 * 60 * 60 * 1000
-# What somebody may give as a reason or a name.
+# A reason or a name that somebody gives.
 MOST_TEXT: Final = 400
 # A number in a pocket, the last, or a time: whatever a message can carry. What is told under it is a fact, not refused.
 MOST_COUNT: Final = 2**53 - 1
@@ -36,7 +36,7 @@ MOST_COUNT: Final = 2**53 - 1
 LAST_TIME: Final = 253_370_764_799_999
 _COUNTS: Final = frozenset({"note", "cash_out", "last", "until", "acknowledged", "asked"})
 Fact = TypeVar("Fact", bound=Struct)
-# What names something has its shape, wherever it stands.
+# The shapes of names, wherever they are used.
 _SHAPES: Final = {
     "life": re.compile(r"(?:[0-9a-f]{16})?"),
     "currency": re.compile(r"(?:[A-Z]{3})?"),
@@ -47,7 +47,7 @@ _SHAPES: Final = {
 
 @cache
 def words_of(kind: type[Struct]) -> dict[str, frozenset[str]]:
-    """Return which words each field of a command may have, of those fields that have one of a few."""
+    """Return which words a command's fields may have, for those that take one of a few."""
     found = {name: _words(hint) for name, hint in get_type_hints(kind).items()}
     return {name: words for name, words in found.items() if words}
 
@@ -62,7 +62,7 @@ def _words(hint: object) -> frozenset[str]:
 
 
 def need_words(command: Command | Step) -> None:
-    """Refuse a word that is none of its kind's: no record could be read that has it."""
+    """Refuse a word that its field does not know: a record with it could not be read."""
     kind: type[Struct] = type(command)
     for name, words in words_of(kind).items():
         if getattr(command, name) not in words:
@@ -70,7 +70,7 @@ def need_words(command: Command | Step) -> None:
 
 
 def need_recordable(command: Command | Step) -> None:
-    """Refuse what no record can hold: absurd figures, texts without end or with half characters, names of no shape."""
+    """Refuse what no record can hold: absurd figures, endless texts or half characters, malformed names."""
     for name in command.__struct_fields__:
         if not _is_recordable(getattr(command, name), type(command), name):
             raise Refused(TableCode.BEYOND_BOUNDS, what=name)
@@ -99,7 +99,7 @@ def _is_figure(value: int, of: type[Struct], name: str) -> bool:
 
 
 def made_to_fit(fact: Fact) -> Fact:
-    """Return something that happened, so that it can be on record: its texts are cut short, and it is not refused."""
+    """Return a fact so that it fits a record: its texts are cut short, as a fact is never refused."""
     texts = {name: getattr(fact, name) for name in fact.__struct_fields__}
     long = {name: _cut(text) for name, text in texts.items() if isinstance(text, str) and not _is_short(text)}
     return replace(fact, **long) if long else fact
@@ -122,7 +122,7 @@ def _is_whole(text: str) -> bool:
 
 
 def need_money(events: list[Event]) -> None:
-    """Refuse what would move more than money can be: of an account that an earlier firmware let come to that."""
+    """Refuse to move more money than can exist, from an account that earlier firmware let come to that."""
     for event in events:
         for name in ("amount", "total"):
             if abs(getattr(event, name, 0)) > MOST_HELD:
@@ -130,5 +130,5 @@ def need_money(events: list[Event]) -> None:
 
 
 def beyond(state: "TableState") -> tuple[int, ...]:
-    """Return the terminals whose accounts hold more than money can be: an earlier firmware took 4,300 digits."""
+    """Return the terminals whose accounts hold more money than can exist: earlier firmware took 4,300 digits."""
     return tuple(ats for ats in sorted(state.ledger) if state.balance(ats) > MOST_HELD)

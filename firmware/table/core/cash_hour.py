@@ -19,12 +19,12 @@ CashTaken = tuple[CashMinute, ...]
 
 
 def within_hour(taken: CashTaken, at: int) -> int:
-    """Return what was taken in the hour before a time, the whole of its first minute included."""
+    """Return what was taken in the hour before a time, including the whole of its first minute."""
     return sum(one.amount for one in taken if one.minute >= at // MINUTE_MS - HOUR)
 
 
 def counted(taken: CashTaken, at: int, amount: int) -> CashTaken:
-    """Return what was taken, with this; what is older than an hour is forgotten."""
+    """Return what was taken, with this added, and anything older than an hour dropped."""
     minute = at // MINUTE_MS
     kept = tuple(one for one in taken if minute - HOUR <= one.minute != minute)
     before = sum(one.amount for one in taken if one.minute == minute)

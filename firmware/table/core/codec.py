@@ -9,7 +9,7 @@ from firmware.table.core.feature import FEATURES
 from firmware.table.core.head import HeadSigned
 from firmware.table.core.state import TableState
 
-# The version of the events' shape. A change of shape raises it, and brings a reader for the one before.
+# The version of the events' shape. A change of shape raises it, and needs a reader for the previous one.
 VERSION: Final = 1
 
 
@@ -17,7 +17,7 @@ def _kinds(kind: type[g.Event]) -> list[type[g.Event]]:
     return [one for direct in kind.__subclasses__() for one in (direct, *_kinds(direct))]
 
 
-# Events of the table's are known once their modules are.
+# The table's events are known only once their modules are loaded.
 assert FEATURES.folds.keys() | {HeadSigned} <= set(_kinds(g.Event))
 
 
@@ -28,7 +28,7 @@ _state_decoder: Final = msgspec.json.Decoder(TableState)
 
 
 class UnreadableRow(ValueError):
-    """Bytes that are no event or no state of this version."""
+    """Bytes that are no event or state of this version."""
 
 
 def write_event(event: g.Event) -> bytes:

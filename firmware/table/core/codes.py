@@ -1,4 +1,4 @@
-"""Why the table and its boards refuse, where no single feature is concerned. A feature's own codes stand with it."""
+"""Why the table and its boards refuse, apart from single features. A feature's own codes are in its file."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from firmware.refusal import Code
 
 
 class TableCode(Code):
-    """Reasons that several features have, or what stands around the table; sentences: `refused.CODE` of the words."""
+    """Reasons shared by several features, or by what surrounds the table. Sentences: `refused.CODE` in the words."""
 
     TABLE_CLOSED = auto()
     # terminals and accounts

@@ -1,4 +1,4 @@
-"""What every command to a table has: what is asked, and in whose name. The commands stand with their features."""
+"""What all commands to a table have in common: what is asked, in whose name. Each is in its feature's file."""
 
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ class Command(Struct, frozen=True):
 
 
 class Role(StrEnum):
-    """What a person may be at a table."""
+    """The roles of people at a table."""
 
     DEALER = "dealer"
     GAME_SUPERVISOR = "game supervisor"
@@ -23,7 +23,7 @@ class Role(StrEnum):
 
 
 class OfStaff(Command, frozen=True):
-    """What the person at a console asks for. `approved_by`: who was there to approve it, and showed it by their PIN."""
+    """What the person at a console asks for. `approved_by`: who approved it, proven by their PIN."""
 
     console: str
     staff: str

@@ -1,4 +1,4 @@
-"""What a gaming day comes to, reckoned from two ledgers: the one that it began with, and the one at its close."""
+"""A gaming day's figures, calculated from two ledgers: the one it began with, and the one at its close."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct, json
 
 Ledger = Mapping[int, Mapping[str, int]]
-# What the house owes, or players do, or lies on the layout: as it stands when the day is closed.
+# What the house owes, players owe, or is on the layout when the day is closed.
 LIABLE: Final = ("balance", "in-play", "tickets", "held", "owed-to", "owed-by", "custody")
 _WIN: Final = ("wagered/", "won/", "adjusted", "kept")
 _IN: Final = ("in/", "cash-box/", "drop/")
@@ -16,7 +16,7 @@ _POINTS: Final = "points/"
 
 
 class BoxDropped(Struct, frozen=True, forbid_unknown_fields=True):
-    """A cash box in a day: what was `taken` out of it, by the ledger; what was `counted`, where `expected` should be.
+    """A cash box in a day: what was `taken` out by the ledger, what was `counted`, and what was `expected`.
 
     A box that was taken out may be counted on a later day. None: nothing was counted.
     """
@@ -28,7 +28,7 @@ class BoxDropped(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def over(self) -> int:
-        """By how much more was counted than there should be; below zero, less."""
+        """By how much the count is over what there should be; below zero, short."""
         return 0 if self.counted is None else self.counted - self.expected
 
 
@@ -51,7 +51,7 @@ class TrayDay(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def over(self) -> int:
-        """By how much the tray and the box under the table hold more than they should; below zero, less."""
+        """By how much the tray and the box under the table are over what they should hold; below zero, short."""
         tray = 0 if self.counted is None else self.counted - self.expected
         return tray + (0 if self.drop is None else self.drop - self.tendered)
 
@@ -79,7 +79,7 @@ class DayFigures(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def hold(self) -> int | None:
-        """The win as hundredths of a per cent of the drop: of all that came in; None where nothing did."""
+        """The win as hundredths of a per cent of the drop (all that came in); None if nothing came in."""
         drop = sum(self.received.values()) + (self.tray.drop or 0) - self.tray.tendered
         return self.win * 100_00 // drop if drop > 0 else None
 
@@ -134,14 +134,14 @@ def _by_kind(moved: Mapping[str, int], starts: tuple[str, ...], sign: int) -> di
     found: Counter[str] = Counter()
     for name, amount in moved.items():
         if name.startswith(starts):
-            # Notes are notes, whether they still lie in the box.
+            # Notes count as notes, whether they are still in the box or not.
             kind = name.partition("/")[2] if name.startswith(("in/", "out/")) else "notes"
             found[kind] += sign * amount
     return {kind: amount for kind, amount in found.items() if amount}
 
 
 def dropped(accounts: Mapping[str, int]) -> int:
-    """Return all that was ever taken out of a terminal's cash box, by the ledger."""
+    """Return everything that was ever taken out of a terminal's cash box, by the ledger."""
     return -sum(amount for name, amount in accounts.items() if name.startswith("drop/"))
 
 
@@ -155,10 +155,10 @@ def _boxes(before: Ledger, now: Ledger, counted: BoxCounts) -> tuple[BoxDropped,
 
 
 def ledger_text(ledger: Ledger) -> str:
-    """Return a ledger as text, to be kept: the same ledger is the same text."""
+    """Return a ledger as text, to be kept; equal ledgers give equal texts."""
     return json.encode({str(ats): dict(sorted(ledger[ats].items())) for ats in sorted(ledger)}).decode()
 
 
 def read_ledger(text: str | int | None) -> dict[int, dict[str, int]]:
-    """Return a ledger that was kept; an empty one where none was."""
+    """Return a ledger that was kept; an empty one if none was."""
     return {} if text is None else json.decode(str(text), type=dict[int, dict[str, int]])

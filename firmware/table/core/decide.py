@@ -33,11 +33,11 @@ def decide(
 ) -> Decision:
     """Return what follows from a command at a time. Raises Refused, and then nothing has changed.
 
-    `history` returns the events of a coup out of the journal; `numbering` gives tickets their numbers.
+    `history` returns a coup's events from the journal; `numbering` gives tickets their numbers.
     """
     if type(command) in FEATURES.facts:
         command = made_to_fit(command)
-    # crown 1.6: what the rules want of an ATS, the SGC or the game system is seen to here
+    # crown 1.6: what the rules require of an ATS, the SGC or the game system is done here
     what = command.what if isinstance(command, OfStaff) else command
     if not state.open and not isinstance(what, FEATURES.while_closed) and not _is_fact_of(state, what):
         raise Refused(TableCode.TABLE_CLOSED)
@@ -64,12 +64,12 @@ def carry_out(turn: TableTurn, command: Command | s.Step) -> None:
 
 
 def _is_fact_of(state: TableState, command: Command | s.Step) -> bool:
-    """Whether something happened at a table that is closed: it goes on record. One that never opened has no rules."""
+    """Whether this is a fact at a closed table: it goes on record. A table that never opened has no rules."""
     return bool(state.setup.rulebook) and type(command) in FEATURES.facts
 
 
 def _follow(turn: TableTurn) -> None:
-    """See to what the coup's events mean for money that has moved on, and for the betting clock."""
+    """Do what the coup's events mean for money that has moved on, and for the betting clock."""
     for event in tuple(turn.events):
         means = FEATURES.after.get(type(event))
         if means is not None:

@@ -1,4 +1,4 @@
-"""The doors of terminals: which of them stop a terminal while they are open, and which stand open."""
+"""The doors of terminals: which of them stop a terminal while they are open, and which are open."""
 
 from typing import Final
 
@@ -9,30 +9,30 @@ from firmware.table.core.standing import Standing
 from firmware.table.core.state import TableState
 
 NAME: Final = "doors"
-# Of each door that takes its terminal out of play: whether it stays out, once it is shut, until people say otherwise.
+# Doors that take their terminal out of play, and whether it stays out, once shut, until people clear it.
 STOPS: Final[dict[str, bool]] = {"cabinet_door": False, "cash_box_door": False, "logic_door": True}
-# What is kept of one: it stands open, or it was shut again and its terminal is not cleared yet.
+# What is kept about a door: it is open, or it was shut again and its terminal is not cleared yet.
 OPEN: Final = "open"
 SHUT: Final = "shut"
 
 
 def key_of(ats: int, door: str) -> str:
-    """Return under which key a door is kept."""
+    """Return a door's key."""
     return f"{ats} {door}"
 
 
 def standing(state: TableState, ats: int) -> tuple[str, ...]:
-    """Return the doors for which a terminal is out of play."""
+    """Return the doors that keep a terminal out of play."""
     doors = kept(state, NAME)
     return tuple(door for door in STOPS if key_of(ats, door) in doors) if doors else ()
 
 
 def stopped(state: TableState) -> tuple[int, ...]:
-    """Return the terminals that are out of play for a door."""
+    """Return the terminals that are out of play because of a door."""
     return tuple(sorted({int(key.partition(" ")[0]) for key in kept(state, NAME)}))
 
 
 def need_shut(table: Standing, ats: int) -> None:
-    """Refuse what a terminal does not do with a door open: take anything new, or print a ticket."""
+    """Refuse what a terminal with an open door does not do: take anything new, or print a ticket."""
     if standing(table.state, ats):
         raise Refused(TableCode.DOOR_OPEN, ats=ats)

@@ -9,7 +9,7 @@ NAME: Final = "employment"
 
 
 def away(state: TableState, staff: str) -> str:
-    """Return why a person may not sign on; nothing for one who may."""
+    """Return why a person may not sign on; nothing if they may."""
     return str(kept(state, NAME).get(staff, ""))
 
 

@@ -1,4 +1,4 @@
-"""What happened to a coup's money, and at the table as a whole. The other events stand with their features."""
+"""What happened to a coup's money, and at the table as a whole. Other events are in their features' files."""
 
 from typing import Literal
 
@@ -19,7 +19,7 @@ class TableOpened(Event, frozen=True, tag="table_opened"):
 
 
 class Notice(Event, frozen=True, tag="notice"):
-    """Something that the displays must show, and from when it holds."""
+    """Something that the displays must show, and from when on it holds."""
 
     kind: Literal["version", "limit", "period", "closing"]
     text: str
@@ -28,7 +28,7 @@ class Notice(Event, frozen=True, tag="notice"):
 
 
 class ReturnedLine(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A wager that goes back."""
+    """A wager that is returned."""
 
     ats: int
     bet: str
@@ -36,7 +36,7 @@ class ReturnedLine(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class WagersReturned(Event, frozen=True, tag="wagers_returned"):
-    """Wagers of the coup went back to their accounts, whole."""
+    """Wagers of the coup were returned to their accounts in full."""
 
     coup: int
     lines: tuple[ReturnedLine, ...]
@@ -81,7 +81,7 @@ class TakePay(Event, frozen=True, tag="take_pay"):
 
 
 class OutcomeCorrected(Event, frozen=True, tag="outcome_corrected"):
-    """The actual outcome of a settled coup, which replaces what was settled on at first (11.11)."""
+    """The actual outcome of a settled coup, which replaces the one it was settled by first (11.11)."""
 
     coup: int
     winner: Winner
@@ -99,14 +99,14 @@ class CoupInvalidated(Event, frozen=True, tag="coup_invalidated"):
 
 
 class GameChanged(Event, frozen=True, tag="game_changed"):
-    """From here on the table plays another version, or offers other side wagers."""
+    """From now on the table plays another version, or offers other side wagers."""
 
     rulebook: str
     side_wagers: dict[str, int]
 
 
 class Abstained(Event, frozen=True, tag="abstained"):
-    """At a full table an account has not wagered for so many coups in a row; the seat may have to be given up."""
+    """At a full table an account has not wagered for this many coups in a row; its seat may have to be given up."""
 
     ats: int
     coups: int
@@ -114,7 +114,7 @@ class Abstained(Event, frozen=True, tag="abstained"):
 
 
 class PlayedForPoints(Event, frozen=True, tag="played_for_points"):
-    """A coup is of points, from its opening on and for ever (reading 33); `session` counts a table's sessions.
+    """A coup is played for points, from its opening on and for ever (reading 33); `session` counts a table's sessions.
 
     `players`: by terminal, who sat there, in a tournament's session.
     """

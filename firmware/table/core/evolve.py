@@ -18,7 +18,7 @@ def evolve(state: TableState, event: g.Event) -> TableState:
 
 
 def evolve_with(state: TableState, event: g.Event, game: Game) -> TableState:
-    """Return the state after an event of which the game's part is known: who decided it has folded that already."""
+    """Return the state after an event whose game part is given, as the decision has already folded that."""
     if game is not state.game:
         state = replace(state, game=game)
     after = post(state.ledger, movements(state, event))

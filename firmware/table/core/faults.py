@@ -9,7 +9,7 @@ DISPLAY: Final = "wnd"
 
 
 def fault_name(what: Faulty, ats: int | None = None) -> str:
-    """Return how a standing malfunction is known.
+    """Return the name of a standing malfunction.
 
     >>> fault_name("ats", 3), fault_name(SYSTEM)
     ('ats 3', 'system')

@@ -1,7 +1,7 @@
-"""What a feature of the table is: all of one thing that a table does with people and money, in one file of features/.
+"""What a feature of the table is: everything about one thing that a table does with people and money, in one file.
 
-A feature says what it decides, how its events are folded, what they move in the ledger, and who may ask. The core knows
-no feature by name: it goes over the files that there are.
+A feature states what it decides, how its events are folded, what they move in the ledger, and who may ask. The core
+knows no feature by name: it goes over the files of features/.
 """
 
 import pkgutil
@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from firmware.by_kind import by_kind
 
-if TYPE_CHECKING:  # these know the features, by what is found below
+if TYPE_CHECKING:  # these load the features, through what is found below
     from firmware.game.events import Event
     from firmware.game.rulebook import Authorised
     from firmware.game.steps import Step
@@ -49,8 +49,8 @@ class Feature(Struct, frozen=True):
     command that the console offers, and whose fields it asks for. `ends_commit`: what nothing shares a commit with that
     comes after it; the state is kept there. `starts`: what a table does first when its board starts.
 
-    What stands beside a kind takes that kind and no other: so `Never` is what all of them take.
-    tests/house/test_by_kind.py holds each against its key.
+    Each entry takes the kind that it stands beside and no other, so their common type takes `Never`.
+    tests/house/test_by_kind.py checks each against its key.
     """
 
     decides: "Mapping[type[Command | Step], Callable[[TableTurn, Never], None]]" = {}
@@ -76,7 +76,7 @@ class Feature(Struct, frozen=True):
 
 
 class Features:
-    """All features that there are: found when they are first asked for, and never again."""
+    """All features: found once, when they are first asked for."""
 
     @cached_property
     def _all(self) -> tuple[Feature, ...]:
@@ -132,17 +132,17 @@ class Features:
 
     @cached_property
     def ends_commit(self) -> "frozenset[type[Command]]":
-        """What nothing shares a commit with that comes after it."""
+        """Commands after which nothing shares the commit."""
         return frozenset(kind for feature in self._all for kind in feature.ends_commit)
 
     @cached_property
     def by_two(self) -> "frozenset[type[Command]]":
-        """What a second person always approves."""
+        """Commands that a second person always approves."""
         return frozenset(kind for feature in self._all for kind in feature.by_two)
 
     @cached_property
     def witnessed(self) -> "frozenset[type[Command]]":
-        """What a supervisor approves, though it is not for one to ask."""
+        """Commands that a supervisor approves, though others ask for them."""
         return frozenset(kind for feature in self._all for kind in feature.witnessed)
 
     @cached_property
@@ -152,12 +152,12 @@ class Features:
 
     @cached_property
     def offers(self) -> "dict[str, type[Command]]":
-        """By operation of the console, the command that it comes to."""
+        """By operation of the console, its command."""
         return _joined(feature.offers for feature in self._all)
 
     @cached_property
     def while_waiting(self) -> "dict[type[Command | Step], Callable[[Waiting, int, bool], None]]":
-        """By command that a waiting table carries out, what refuses it when it is not time for it."""
+        """By command that a waiting table carries out, the check that refuses it while it is too early."""
         return _joined(feature.while_waiting for feature in self._all)
 
     def first_steps(self, state: "TableState", setup: "Setup") -> "list[Command]":

@@ -1,4 +1,4 @@
-"""Who still has the PIN that somebody else chose for them: they change it before they ask for anything else."""
+"""Who still has a PIN that somebody else chose for them: they must change it before they ask for anything else."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Gaming days: when they begin, and which of them a time belongs to."""
+"""Gaming days: when they begin, and to which one a time belongs."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -11,7 +11,7 @@ MINUTES: Final = 24 * 60
 
 
 class GamingDay(Struct, frozen=True, forbid_unknown_fields=True):
-    """A house's gaming day `begins` so many minutes after midnight, by the clocks of its zone."""
+    """A house's gaming day `begins` this many minutes after midnight, by the clocks of its zone."""
 
     begins: int = 6 * 60
     zone: str = "UTC"
@@ -23,11 +23,11 @@ class GamingDay(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def venue(self) -> str:
-        """The zone whose time screens show; none where the house named none: then each board's own."""
+        """The zone whose time screens show; if the house names none, each board shows its own."""
         return "" if self.zone == "UTC" else self.zone
 
     def date_of(self, at: int) -> str:
-        """Return the date of the gaming day that a time belongs to.
+        """Return the date of the gaming day to which a time belongs.
 
         >>> GamingDay().date_of(6 * 3600_000), GamingDay().date_of(6 * 3600_000 - 1)
         ('1970-01-01', '1969-12-31')

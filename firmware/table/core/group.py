@@ -1,4 +1,4 @@
-"""Commands that wait for one commit: each is decided on the state after the one before."""
+"""Commands that wait for one commit: each is decided on the state after the previous one."""
 
 import asyncio
 import logging
@@ -21,16 +21,16 @@ from firmware.table.core.state import TableState
 _log: Final = logging.getLogger(__name__)
 Asked = Command | Step
 Answer = asyncio.Future[tuple[Event, ...]]
-# Whether a command has become needless by the time that its turn comes.
+# Whether a command has become needless by its turn.
 Needless = Callable[[TableState], bool]
-# Whether it would come to something else by then than whoever asked was shown.
+# Whether by its turn it would come to something else than the asker was shown.
 Otherwise = Callable[[TableState], bool]
-# Refuses, at a time, what a table that is not open yet does not do.
+# Refuses, at a given time, what a table that is not open yet does not do.
 Check = Callable[[Asked, int], None]
 
 
 class Asking(NamedTuple):
-    """A command in the queue, and whoever waits for its answer."""
+    """A command in the queue, and the future of its answer."""
 
     command: Asked
     answer: Answer
@@ -41,24 +41,24 @@ class Asking(NamedTuple):
 
     @property
     def ends_commit(self) -> bool:
-        """Whether nothing shares its commit that comes after it."""
+        """Whether later commands must not share its commit."""
         what = self.command.what if isinstance(self.command, OfStaff) else self.command
         return type(what) in FEATURES.ends_commit
 
     def is_over(self, state: TableState) -> bool:
-        """Whether nothing is left to do: whoever asked has gone before it was decided, or it has become needless."""
+        """Whether nothing is left to do: the asker has gone, or the command has become needless."""
         if self.needless is not None and not self.answer.done() and self.needless(state):
             self.answer.set_result(())
         return self.answer.done()
 
     def need_as_foreseen(self, state: TableState) -> None:
-        """Refuse what would come to something else than whoever asked was shown."""
+        """Refuse a command that would come to something else than the asker was shown."""
         if self.otherwise is not None and self.otherwise(state):
             raise Refused(TableCode.FORESEEN_OTHERWISE)
 
 
 def one_commit(waiting: list[Asking]) -> tuple[list[Asking], list[Asking]]:
-    """Return those that share the next commit, and those that wait for one after it."""
+    """Return those that share the next commit, and those that wait for a later one."""
     ends = next((place for place, asking in enumerate(waiting, 1) if asking.ends_commit), len(waiting))
     return waiting[:ends], waiting[ends:]
 
@@ -72,7 +72,7 @@ class Decided(NamedTuple):
 
 
 class GroupDecision:
-    """Decides groups of commands of a table. A refusal goes to whoever asked; what is decided waits for its commit."""
+    """Decides groups of a table's commands. A refusal goes to the asker at once; the rest waits for its commit."""
 
     def __init__(self, journal: Journal, numbering: Numbering, check: Check, counts: WorkCounted) -> None:
         self._counts = counts
@@ -81,11 +81,11 @@ class GroupDecision:
         self._check = check
 
     def decide(self, group: Sequence[Asking], state: TableState, at: int) -> list[Decided]:
-        """Return what the commands of a group come to at a time, in their order."""
+        """Return what the commands of a group come to at a time, in order."""
         done: list[Decided] = []
 
         def history(coup: int) -> Sequence[Event]:
-            # A command can ask for what one before it in this group did, which no journal has yet.
+            # A command can depend on an earlier one of this group, which is not in the journal yet.
             fresh = (event for _, _, batch in done for event in batch.events if getattr(event, "coup", None) == coup)
             return (*self._journal.of_coup(coup), *fresh)
 
@@ -107,14 +107,14 @@ class GroupDecision:
             except JournalError:
                 raise
             except Exception as error:
-                # What a person or a board wants can go wrong by itself; without a fact the table cannot go on.
+                # A failed wish affects only its asker; but the table cannot go on without a fact.
                 if not isinstance(command, Command):
                     raise
                 _log.exception("%s: by %s", command, by or "the table", exc_info=error)
                 answer.set_exception(Refused(TableCode.FAILED))
                 continue
             if not events:
-                answer.set_result(())  # nothing has happened, and so nothing is to be kept
+                answer.set_result(())  # nothing has happened, so there is nothing to keep
                 continue
             state = after
             done.append(Decided(answer, state, Batch(events, by, number)))
@@ -130,6 +130,6 @@ class GroupDecision:
 
 
 def rules_at(state: TableState) -> TableRules:
-    """Return the rules that a table plays by as it stands: its game can be changed between shoes."""
+    """Return the rules that a table plays by now: its game can be changed between shoes."""
     setup = state.setup
     return rules_of(setup.rulebook, setup.side_wagers, setup.decks)

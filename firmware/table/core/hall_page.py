@@ -1,6 +1,6 @@
 """What a tournament has the Director's page show, and what the Director asks there (crown 12.1.2, 12.2.5).
 
-It is language-neutral: what waits is a word of its own with what it is about, and each screen says it in its language.
+It has no language: each matter that waits is a key with its subject, and each screen says it in its own language.
 """
 
 from functools import lru_cache
@@ -14,16 +14,16 @@ from firmware.table.core.bounds import MOST_STAKE
 from firmware.table.core.kept import kept
 from firmware.table.core.setup import MOST_TERMINALS
 
-if TYPE_CHECKING:  # a terminal that reads what it is shown knows no table's state
+if TYPE_CHECKING:  # so that a terminal, which only reads this, does not load the table's state
     from firmware.table.core.state import TableState
 
-# Under which name a table keeps it.
+# The name under which a table keeps it.
 HALL: Final = "hall"
-# So many tables and so many matters that wait are shown; a message of more would be too long.
+# How many tables and waiting matters are shown; a message with more would be too long.
 TABLES: Final = 12
 ASKS: Final = 8
 CHOICES: Final = 2
-# A step that was asked longer ago than this is not taken any more: the Director asks anew.
+# A step that was asked for longer ago than this is not taken: the Director asks again.
 ASKED_MS: Final = 60_000
 NAMED: Final = 24
 SAID: Final = 40
@@ -58,7 +58,7 @@ DOS: Final[tuple[str, ...]] = get_args(Do)
 
 
 class Why(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A refusal, as it is handed on."""
+    """A refusal, as it is passed on."""
 
     code: PageCode
     rule: PageRule = ""
@@ -70,7 +70,7 @@ class Why(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class HallTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table of the round: its coups, how many still count (-1: minutes run), who plays, and why it does not go on."""
+    """A table of the round: its coups, how many still count (-1: by minutes), who plays, and why it does not go on."""
 
     table: PageCount
     coups: PageCount = 0
@@ -81,7 +81,7 @@ class HallTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class HallChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Something that the Director can do, and the step that it is (docs/tournaments.md)."""
+    """Something that the Director can do, and its step (docs/tournaments.md)."""
 
     do: Do
     step: Step
@@ -119,7 +119,7 @@ class HallPage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class HallWish(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the Director asked of the tournament at this table: the how manieth, what, by whom, and when."""
+    """What the Director asked of the tournament at this table: number, what, by whom, and when."""
 
     number: PageCount
     do: Do
@@ -140,7 +140,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 def written_hall(what: HallPage | HallWish | HallSaid) -> str:
-    """Return it as it is kept. Raises ValueError where no message could carry it."""
+    """Return it as it is kept. Raises ValueError if no message could carry it."""
     try:
         text = _encode(what).decode()
         msgspec.json.decode(text, type=type(what))
@@ -160,15 +160,15 @@ def _kept(state: "TableState", key: str, kind: type[Kept]) -> Kept | None:
 
 
 def hall_page(state: "TableState") -> HallPage | None:
-    """Return the Director's page; None at a table that no tournament is heard of at."""
+    """Return the Director's page; None at a table that hears of no tournament."""
     return _kept(state, "page", HallPage)
 
 
 def hall_wish(state: "TableState") -> HallWish | None:
-    """Return what the Director asked, and was not answered yet."""
+    """Return the Director's unanswered request."""
     return _kept(state, "wish", HallWish)
 
 
 def hall_said(state: "TableState") -> HallSaid | None:
-    """Return what became of the last wish that was answered."""
+    """Return what became of the last answered wish."""
     return _kept(state, "said", HallSaid)

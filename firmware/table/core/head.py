@@ -6,16 +6,16 @@ from msgspec import Meta, Struct
 
 from firmware.game.events import Event
 
-# JSON's readers elsewhere hold integers exactly up to here.
+# Readers of JSON elsewhere are exact for integers up to this one.
 MOST_ROWS: Final = 2**53
 Row = Annotated[int, Meta(ge=1, le=MOST_ROWS)]
 RowOrNone = Annotated[int, Meta(ge=0, le=MOST_ROWS)]
 Hash = Annotated[str, Meta(max_length=64, pattern=r"\A[0-9a-f]{64}\Z")]
 Signature = Annotated[str, Meta(max_length=128, pattern=r"\A[0-9a-f]{128}\Z")]
 Seal = Annotated[str, Meta(max_length=64, pattern=r"\A([0-9a-f]{64})?\Z")]
-# How often a table was restored from a copy; more often than this is no table's life.
+# How often a table can have been restored from a copy: more than in any table's life.
 Era = Annotated[int, Meta(ge=0, le=9999)]
-# What a remembered head is, held against the journal.
+# What a remembered head is, compared with the journal.
 # agrees: the row is there as the board remembers it. later: the journal ends before that row. other: another row stands
 # there. lost: the row is of a journal that was lost, after the end of the copy that this one was restored from.
 # foreign: not signed by this table's key, so that it says nothing.
@@ -25,8 +25,8 @@ Verdict = Literal["agrees", "later", "other", "lost", "foreign"]
 class SignedHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The hash of a row, and with it of every row before, signed by the table's key.
 
-    `key`: the public one, in hexadecimal. `snapshot`: the seal of the state that was kept at that row. `era`: how often
-    the journal had been restored: a restored one may come to other rows than the lost one had.
+    `key`: the public key, in hexadecimal. `snapshot`: the seal of the state that was kept at that row. `era`: how often
+    the journal had been restored; a restored one may get other rows than the lost one had.
     """
 
     row: Row
@@ -38,13 +38,13 @@ class SignedHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 class HeadSigned(Event, frozen=True, tag="head_signed"):
-    """The table signed the row before this one."""
+    """The table signed the previous row."""
 
     signed: SignedHead
 
 
 class JournalRestored(Event, frozen=True, tag="journal_restored"):
-    """The journal was put together again from a copy that ended at a row; what came after it is lost.
+    """The journal was restored from a copy that ended at a row; what came after it is lost.
 
     `era`: of the rows from here on. `known`: the last row that a witness has shown to have been there, or 0. `skip`: so
     many numbers of each terminal's tickets are passed over, since a page may carry them.
@@ -59,7 +59,7 @@ class JournalRestored(Event, frozen=True, tag="journal_restored"):
 
 
 class Signs(Protocol):
-    """A table's key. `public`: the key that its signatures are believed by."""
+    """A table's key. `public`: the public half, which proves its signatures."""
 
     public: str
 
@@ -69,7 +69,7 @@ class Signs(Protocol):
 
 
 def text_of(row: int, head: str, snapshot: str, era: int) -> bytes:
-    """Return what a signature is over.
+    """Return the text that is signed.
 
     >>> text_of(7, "ab", "", 0)
     b'rapid-table head 0 7 ab -'
@@ -78,7 +78,7 @@ def text_of(row: int, head: str, snapshot: str, era: int) -> bytes:
 
 
 def order(head: SignedHead) -> tuple[int, int]:
-    """Return what a later head has more of: a restored table begins to count from where its copy ended."""
+    """Return what orders heads in time: era first, as a restored table counts on from where its copy ended."""
     return head.era, head.row
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from firmware.game.events import Event
 
-if TYPE_CHECKING:  # whoever only has to say that a journal cannot be used knows no table's state
+if TYPE_CHECKING:  # so that code that only reports an unusable journal does not load the table's state
     from firmware.table.core.state import TableState
 
 
@@ -35,7 +35,7 @@ class Batch(NamedTuple):
 
 
 class Journal(Protocol):
-    """Keeps events. What `append` has returned from is kept for good."""
+    """Keeps events. Once `append` has returned, they are kept for good."""
 
     async def append(self, at: int, batches: Sequence[Batch], snapshot: "TableState | None" = None) -> None:
         """Keep the events of some commands, all of them or none; with the state after them, if one is given."""
@@ -46,9 +46,9 @@ class Journal(Protocol):
         ...
 
     def of_command(self, command: str) -> Sequence[Event] | None:
-        """Return the events of a command that was carried out lately, or None: a repeat is answered, not done again."""
+        """Return the events of a recent command, or None: a repeat is answered, not done again."""
         ...
 
     def issued(self, number: str) -> int | None:
-        """Return under which count of its terminal a ticket of this number was issued last; None: never."""
+        """Return the count under which its terminal last issued a ticket of this number; None: never."""
         ...

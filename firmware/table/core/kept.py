@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-if TYPE_CHECKING:  # a terminal that reads what it is shown knows no table's state
+if TYPE_CHECKING:  # so that a terminal, which only reads this, does not load the table's state
     from firmware.table.core.state import TableState
 
 
@@ -15,6 +15,6 @@ def kept(state: "TableState", feature: str) -> Mapping[str, int | str]:
 
 
 def keep(state: "TableState", feature: str, key: str, value: int | str | None) -> "TableState":
-    """Return the state in which a feature keeps something, or (None) keeps it no longer."""
+    """Return the state in which a feature keeps something, or (None) no longer does."""
     others = {name: one for name, one in kept(state, feature).items() if name != key}
     return replace(state, kept={**state.kept, feature: others if value is None else {**others, key: value}})

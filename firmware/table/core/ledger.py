@@ -1,7 +1,7 @@
 """The ledger: every movement of money goes from one named account to another of the same terminal.
 
-So each terminal's accounts, and with them the table's, sum to zero. Above zero stands what the house owes or has taken
-in wagers; below zero what it holds, has paid out in winnings, or is owed:
+So each terminal's accounts, and with them the table's, sum to zero. Above zero is what the house owes or has taken in
+wagers; below zero is what it holds, has paid out in winnings, or is owed:
 
     balance          what can be wagered           in/cash, in/voucher, …  tendered to the dealer, by kind
     in-play          what lies on the layout       cash-box/VALUE          notes in the cash box, by value
@@ -13,10 +13,10 @@ in wagers; below zero what it holds, has paid out in winnings, or is owed:
     held                      winnings under investigation  kept           those that became the house's, until
                                                                            a recalculation gives them back
 
-Points of a tournament are no money: they lie in accounts of the same names below `points/`, which sum to zero by
-themselves, with `points/granted` and `points/cashed` for where they came from and went.
+A tournament's points are no money: they are in accounts of the same names below `points/`, which sum to zero by
+themselves, with `points/granted` and `points/cashed` as their source and end.
 
-Meters are sums of these (meters.py): there is no second truth.
+Meters are sums of these (meters.py), so that there is only one truth.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ IN_PLAY: Final = "in-play"
 HELD: Final = "held"
 KEPT: Final = "kept"
 OUT: Final = {"dealer": "out/chips", "ticket": "tickets", "hand-pay": "out/hand-pay"}
-# What must never be below zero: a player's own.
+# Accounts that must never be below zero: a player's own.
 PLAYERS: Final = (BALANCE, IN_PLAY, HELD, "points/balance", "points/in-play")
 Ledger = dict[int, dict[str, int]]
 # An amount, above zero or not, between two accounts of a terminal: terminal, source, target, amount.
@@ -39,13 +39,13 @@ Movement = tuple[int, str, str, int]
 
 
 def movements(state: TableState, event: Event) -> Iterable[Movement]:
-    """Return what an event moves; most move nothing."""
+    """Return what an event moves; most events move nothing."""
     of_kind = FEATURES.moves.get(type(event))
     return () if of_kind is None else of_kind(state, event)
 
 
 def post(ledger: Ledger, moved: Iterable[Movement]) -> Ledger:
-    """Return the ledger after movements. Each terminal's sum is asserted to be zero, and no player's below it."""
+    """Return the ledger after movements. Assert that each terminal's sum is zero, and no player's account below it."""
     changed: Ledger = {}
     accounts: dict[str, int] = {}
     last = None
@@ -59,13 +59,13 @@ def post(ledger: Ledger, moved: Iterable[Movement]) -> Ledger:
         return ledger
     for ats, accounts in changed.items():
         _need_sound(ats, accounts)
-    after = ledger.copy()  # quicker than to write them into a new one, and each wager pays for it
+    after = ledger.copy()  # quicker than writing them into a new one, which would slow down every wager
     after.update(changed)
     return after
 
 
 def post_each(ledger: Ledger, moved: Iterable[Movement]) -> Ledger:
-    """Return the ledger after the movements of many events, one each: what `post` asserts is asserted after each."""
+    """Return the ledger after the movements of many events, one each, with the assertions of `post` after each."""
     changed: Ledger = {}
     for ats, source, target, amount in moved:
         accounts = changed.get(ats)

@@ -25,7 +25,7 @@ def mark_of(winner: Winner, player: tuple[Card, ...], banker: tuple[Card, ...]) 
 
 
 class Counts(Struct, frozen=True):
-    """How often what came in a shoe."""
+    """How often each outcome came in a shoe."""
 
     coups: int
     player: int

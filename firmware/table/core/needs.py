@@ -1,4 +1,4 @@
-"""Conditions that many features need before they act; each gives a refusal if it is missing."""
+"""Conditions that many features need before they act; each refuses if it is not met."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.standing import Standing
 from firmware.table.core.turn import TableTurn
 
-# crown 5.1, 13.7; reading 15: a raised minimum, and the closing of an occupied table, are shown for so long before.
+# crown 5.1, 13.7; reading 15: how long a raised minimum, or the closing of an occupied table, is shown beforehand.
 NOTICE: Final = 20 * 60 * 1000
 
 
@@ -37,7 +37,7 @@ def need_unfrozen(table: Standing) -> None:
 
 
 def need_answered(turn: TableTurn) -> None:
-    """Refuse what is only wanted while a question is open, or a card unread: nothing moves meanwhile (Words: Ask).
+    """Refuse a wish while a question is open, or a card unread: nothing moves meanwhile (Words: Ask).
 
     What a book allows at any time goes on: buy-in and cash-out (6.5, 6.6.1), to leave (6.6.2), a freeze (11.11).
     """
@@ -49,6 +49,6 @@ def need_answered(turn: TableTurn) -> None:
 
 
 def need_room(turn: TableTurn, ats: int) -> None:
-    """Refuse what could bring an account beyond what money can be."""
+    """Refuse what could make an account exceed the bounds of money."""
     if turn.state.balance(ats) > MOST_BALANCE:
         raise Refused(TableCode.ACCOUNT_FULL, ats=ats)

@@ -1,4 +1,4 @@
-"""Ticket numbers: the next one, which nobody can tell without the table's secret, and the owner of a number."""
+"""Ticket numbers: the next one, which nobody can predict without the table's secret, and a number's owner."""
 
 import hmac
 from collections.abc import Callable
@@ -8,15 +8,15 @@ from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.validation import Numbered, validation_number
 
-# A sequence number has three bytes: so many numbers has a terminal before its key changes.
+# A sequence number has three bytes, so a terminal has this many numbers before its key changes.
 BITS: Final = 24
 NUMBERS: Final = 1 << BITS
-# A table's terminals have the machine ids after its own machine number: so many belong to a table.
+# A table's terminals have the machine ids after its own machine number; this many belong to a table.
 RANGE: Final = 50
 _HALF: Final = BITS // 2
 _MASK: Final = (1 << _HALF) - 1
-# Four rounds hide the order from somebody with a handful of tickets; ten, as NIST's FF1 has for domains as small as
-# this, also from somebody who collects what a terminal prints for years.
+# Four rounds hide the order from somebody with a handful of tickets. Ten, as in NIST's FF1 for domains this small, also
+# hide it from somebody who collects a terminal's tickets for years.
 _ROUNDS: Final = 10
 
 
@@ -30,7 +30,7 @@ def permuted(key: bytes, place: int) -> int:
 
 
 def unpermuted(key: bytes, number: int) -> int:
-    """Return which place the keyed permutation puts at a number.
+    """Return the place that the keyed permutation turns into a number.
 
     >>> unpermuted(b"k", permuted(b"k", 4711))
     4711
@@ -59,10 +59,9 @@ def _nothing_issued(_: str) -> int | None:
 
 
 class Numbering:
-    """What a decision about tickets needs that is not in the state: given to it as a value.
+    """What a decision about tickets needs besides the state, given to it as a value.
 
-    `issued` says under which count a number was issued last, or None. `others`: the house's other tables, where they
-    are known.
+    `issued` says under which count a number was last issued, or None. `others`: the house's other tables, if known.
     """
 
     def __init__(
@@ -77,11 +76,11 @@ class Numbering:
 
     @property
     def key(self) -> str:
-        """Return what tells this secret from another and gives nothing of it away; nothing without a secret."""
+        """Return a check value of the secret, which gives nothing of it away; nothing without a secret."""
         return hmac.digest(self._secret, b"which secret", "sha256")[:8].hex() if self._secret else ""
 
     def next_number(self, machine: int, count: int, known: Callable[[str], bool]) -> tuple[str, int]:
-        """Return a machine's next number after so many, and its own count. A number that was issued is skipped.
+        """Return a machine's next number after this many, and its count. Numbers that were issued are skipped.
 
         `known`: whether the ledger knows a ticket of this number. Raises Refused.
         """
@@ -92,13 +91,13 @@ class Numbering:
             epoch = count >> BITS
             number = validation_number(machine, permuted(self._key(machine, epoch), count % NUMBERS))
             before = self.issued(number)
-            # Within one key no number comes twice; under another key of the same epoch (the secret was lost) it could.
-            # Once all are used up they come again in another order, but for those whose ticket is still known.
+            # Within one key no number comes twice; under another key of the same epoch (a lost secret) one could.
+            # Once all are used up they come again in another order, except those whose ticket is still known.
             if not known(number) and (before is None or before >> BITS != epoch):
                 return number, count
 
     def is_among(self, ticket: Numbered, count: int) -> bool:
-        """Whether a number is one of a machine's first so many, whether it was issued or passed over."""
+        """Whether a number is among a machine's first ones up to this count, issued or skipped."""
         if not self._secret:
             return False
         epochs = {count >> BITS, max((count >> BITS) - 1, 0)}

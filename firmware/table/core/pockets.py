@@ -1,8 +1,8 @@
-"""What each terminal's pockets have told of money: what a number is, for ever, whoever asks and however late.
+"""What each terminal's pockets have reported of money: what a number stands for, for ever, whoever asks and when.
 
-A pocket has a life, random and made with it, and counts its notes and cash-outs from 1. Of each life the table knows
-the last number for ever, and what was told under the last few: so a note is credited once after any absence and any
-number of commands, and a number never answers for anything but what it was first told of.
+A pocket has a random life, made with it, and counts its notes and cash-outs from 1. For each life the table remembers
+the last number for ever, and what was told under the last few. So a note is credited once after any absence and any
+number of commands, and a number always stands for what it was first told of.
 """
 
 from enum import StrEnum
@@ -11,25 +11,25 @@ from typing import ClassVar, Final, Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-# Of so many numbers back from the last it is known what each was. A terminal has two under way at most, a note and a
-# cash-out; a repeat from further back has waited for longer than any terminal asks.
+# How many numbers back from the last are remembered with what they stood for. A terminal has two under way at most, a
+# note and a cash-out; a repeat from further back has waited longer than any terminal asks.
 KEPT: Final = 64
-# A pocket is ahead of what the table knows of it by so many numbers at most: between two that are told of there are
-# those of notes that went back and of cash-outs that were refused, and a cash box of a thousand notes is full. It is
-# also as many notes as one doubt can be about.
+# How far a pocket can be ahead of what the table knows: between two reported numbers there are those of returned notes
+# and refused cash-outs, and a cash box of a thousand notes is full. It is also the most notes that one doubt can be
+# about.
 FURTHEST: Final = 1_000
-# One that the table has never seen, or sees first after it was restored from a copy, may have served for years.
+# The same for a pocket that the table has never seen, or first sees after a restore: it may have served for years.
 FURTHEST_UNKNOWN: Final = 100_000
-# Of so many lives it is known what their last numbers were; of those before them, only how far they had counted.
+# For how many lives the last numbers are remembered; of earlier lives, only how far they had counted.
 KEPT_LIVES: Final = 4
-# Boards that no supervisor let in, and contradictions: honest terminals have none, and a hostile one must not fill us.
+# Bounds of boards that nobody let in, and of contradictions: honest terminals have none, hostile ones must not fill us.
 MOST_STRANGERS: Final = 16
 MOST_DISPUTES: Final = 64
 Kind = Literal["note", "cash-out", "ticket"]
 Fate = Literal["credited", "doubted", "paid"]
 
 
-# So many of its last tickets a terminal remembers, for a table that was restored from a copy and knows less.
+# How many of its last tickets a terminal remembers, for a table that was restored from a copy and knows less.
 SHOWN: Final = 8
 
 
@@ -43,7 +43,7 @@ class PrintedTicket(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Money(NamedTuple):
-    """What a number is bound to: its kind and contents. A cash-out has no contents of its own."""
+    """What a number stands for: its kind and contents. A cash-out has no contents of its own."""
 
     kind: Kind
     amount: int = 0
@@ -52,7 +52,7 @@ class Money(NamedTuple):
 
 
 class Told(Struct, frozen=True, array_like=True):
-    """What was told under a number, and what came of it. `ticket`: the one that was issued, or taken in."""
+    """What was told under a number, and the result. `ticket`: the one that was issued, or taken in."""
 
     kind: Kind
     amount: int
@@ -61,7 +61,7 @@ class Told(Struct, frozen=True, array_like=True):
     ticket: str = ""
 
     def fits(self, money: Money) -> bool:
-        """Whether its number stands for this. A doubt of amount 0 is about a note of which nobody knows which it is."""
+        """Whether its number stands for this. A doubt of amount 0 is about an unknown note."""
         if "ticket" in (self.kind, money.kind):
             return self.kind == money.kind and self.ticket == money.ticket
         if self.kind == "cash-out" or money.kind == "cash-out":
@@ -70,9 +70,9 @@ class Told(Struct, frozen=True, array_like=True):
 
 
 class Life(Struct, frozen=True):
-    """One pocket: the last number that it told of, and what it told under the last few.
+    """One pocket: its last reported number, and what it told under the last few.
 
-    `before`: no number up to this one is new, whatever is known of it.
+    `before`: no number up to this one counts as new, whatever is known of it.
     """
 
     last: int = 0
@@ -83,15 +83,15 @@ class Life(Struct, frozen=True):
 class TerminalPockets(Struct, frozen=True):
     """The pockets of one terminal.
 
-    `life`: the one that is served. `waiting`: another one that came while this was in use; a supervisor is asked.
-    `lives`: all that were ever served. `strangers`: some that never were, and told of notes all the same.
-    `disputed`: what was told against what was known, by name, so that each is in doubt once.
-    `kept`: by life, what the others had to make room for. `floor`: as far as any life counted that is not kept.
-    `found`: those whose boards left a note that staff found and credited, and have not told of it since; `credited`:
+    `life`: the one that is served. `waiting`: another that came while this one was in use; a supervisor is asked.
+    `lives`: all that were ever served. `strangers`: some that never were, but reported notes.
+    `disputed`: reports that contradict what was known, by name, so that each is in doubt once.
+    `kept`: by life, what is left of those that had to make room. `floor`: how far any life counted that is not kept.
+    `found`: those whose boards left a note that staff found and credited, and have not reported it since; `credited`:
     how much that was.
-    `returned`: those that were let in again, and up to which number they told, or kept, what they had before that;
-    None until that is known. `asked`: how often the acceptor was asked whether it still holds a note in doubt.
-    `answers`: a board here has said that it answers that; of others' programs that do not, nothing is asked.
+    `returned`: those that were let in again, and the last number from before that; None until that is known.
+    `asked`: how often the acceptor was asked whether it still holds a note in doubt. `answers`: a board here has said
+    that it answers this; others' programs that do not are not asked.
     """
 
     life: str = ""
@@ -125,7 +125,7 @@ NONE: Final = TerminalPockets()
 
 
 class Verdict(StrEnum):
-    """What a number is that is told."""
+    """What a reported number is."""
 
     NEW = "new"
     REPEAT = "repeat"
@@ -144,7 +144,7 @@ def short(life: str) -> str:
 
 
 def judge(life: Life, number: int, money: Money) -> Verdict:
-    """Say what a number is. One that was never told is new also when a later one was told before it."""
+    """Say what a number is. A number that was never told is new, even if a later one was told before it."""
     told = life.told.get(number)
     if told is not None:
         return Verdict.REPEAT if told.fits(money) else Verdict.OTHER
@@ -152,14 +152,14 @@ def judge(life: Life, number: int, money: Money) -> Verdict:
         return Verdict.TOO_OLD
     if number > life.last:
         return Verdict.NEW
-    # What was left out among the last is known to be left out; before them, nobody knows any more.
+    # A number missing among the last few was certainly never told; further back nobody knows any more.
     return Verdict.NEW if life.told and number > life.last - KEPT else Verdict.TOO_OLD
 
 
 def begun(pocket: TerminalPockets, life: str, unknown: int = 0) -> TerminalPockets:
-    """Return the pockets of a terminal once this life is the one that is served.
+    """Return a terminal's pockets, with this life now served.
 
-    `unknown`: no number up to this one is new of a life of which nothing is known.
+    `unknown`: of an unknown life, no number up to this one counts as new.
     """
     others = {name: one for name, one in pocket.lives.items() if name != life}
     recent = tuple(others)[1 - KEPT_LIVES :]
@@ -175,7 +175,7 @@ def _known(pocket: TerminalPockets, life: str, unknown: int) -> Life:
 
 
 def tell(pocket: TerminalPockets, name: str, number: int, told: Told, unknown: int = 0) -> TerminalPockets:
-    """Return the pockets of a terminal once something was told under a number; `unknown`: as above."""
+    """Return a terminal's pockets, with something told under a number; `unknown`: as above."""
     life = _known(pocket, name, unknown)
     last = max(life.last, number)
     known = {one: what for one, what in life.told.items() if one > last - KEPT}
@@ -187,5 +187,5 @@ def tell(pocket: TerminalPockets, name: str, number: int, told: Told, unknown: i
 
 
 def dispute(pocket: TerminalPockets, name: str) -> TerminalPockets:
-    """Return the pockets of a terminal once something was told against what was known."""
+    """Return a terminal's pockets, with a report that contradicts what was known."""
     return replace(pocket, disputed=(*pocket.disputed, name)[-MOST_DISPUTES:])

@@ -1,18 +1,18 @@
-"""What is said of devices, tickets and sessions, to the table and in its journal: each text stands here alone."""
+"""What is reported of devices, tickets and sessions, to the table and in its journal: each text is defined here."""
 
 from typing import Final, Literal
 
-# Somebody called at a terminal, or did no longer.
+# Somebody called at a terminal, or took the call back.
 CALLED: Final = "called"
 TAKEN_BACK: Final = "call taken back"
 # A version of a board's software was found healthy, and its slot was marked good.
 HEALTHY: Final = "healthy"
-# A device has said what it is: name, version, serial number, as far as its protocol knows them.
+# A device has identified itself: name, version, serial number, as far as its protocol knows them.
 IDENTIFIED: Final = "identified"
 _BEGAN: Final = "fault"
 _ENDED: Final = "cleared"
 _DRIVER: Final = "driver"
-# What a printer says that became of a ticket, and what a cash desk is told of one.
+# What a printer reports about a ticket, and what a cash desk is told about one.
 TicketFate = Literal["printed", "failed", "in_doubt"]
 Redemption = Literal[
     "good",
@@ -27,7 +27,7 @@ Redemption = Literal[
     "other-amount",
     "before-restore",
 ]
-# Why a session's table opens no coup for the moment.
+# Why a session's table opens no coup at present.
 SessionHold = Literal["director-away", "seat-out", "coups-played"]
 
 
@@ -46,17 +46,17 @@ def fault_ended(code: str) -> str:
 
 
 def driver_chosen(driver: str) -> str:
-    """Say which driver a device has: with it the board begins anew, and nothing stands of it any more."""
+    """Say which driver a device has. With this a board begins anew, and the device's earlier faults end."""
     return f"{_DRIVER} {driver}"
 
 
 def begins_anew(what: str) -> bool:
-    """Whether a board says which driver it has."""
+    """Whether a report says which driver a device has."""
     return what.startswith(f"{_DRIVER} ")
 
 
 def is_of_simulated(what: str) -> bool:
-    """Whether a board says that the driver it has is of a simulated device.
+    """Whether a report names the driver of a simulated device.
 
     >>> is_of_simulated(driver_chosen("sim.shoe")), is_of_simulated(driver_chosen("drivers.bee_tek"))
     (True, False)
@@ -65,7 +65,7 @@ def is_of_simulated(what: str) -> bool:
 
 
 def meaning(what: str) -> tuple[str, str]:
-    """Return what a report says to begin, and what to end: a fault's code, or a call.
+    """Return what begins and what ends with a report: a fault's code, or a call.
 
     >>> meaning("cleared jam_acceptor"), meaning(CALLED), meaning("preset changed")
     (('', 'jam_acceptor'), ('called', ''), ('', ''))

@@ -78,19 +78,19 @@ class TableService:
         publish: Callable[[Happened], None],
         numbering: Numbering = UNNUMBERED,
     ) -> Self:
-        """Return a table in the state that its journal gives; with a journal that is empty, one to be opened."""
+        """Return a table in its journal's state; with an empty journal, a table that is not opened yet."""
         service = cls(setup, journal, clock, publish, numbering)
-        # People may have signed on at a table that has waited to be opened, and never was. One that follows a journal
-        # that was retired numbers its tickets from where that ended.
+        # People may have signed on at a table that waited to be opened, and never was. A table that follows a retired
+        # journal numbers its tickets from where that one ended.
         fresh = replace(setup, machine=state.setup.machine or setup.machine)
         service.state = state if state.setup.rulebook else replace(state, setup=fresh)
         return service
 
     async def start(self) -> None:
-        """Do what a table does first: a new one is opened, and one that comes back has had a malfunction (11.15)."""
+        """Do what a table does first: open a new one; record that one that comes back has had a malfunction (11.15)."""
         for command in FEATURES.first_steps(self.state, self._setup):
             await self.submit(command)
-        # crown 11.15(a): betting that was open is void now, so that until here no clock closes it.
+        # crown 11.15(a): only now is open betting void; until here no clock may close it.
         self._started = True
 
     async def submit(
@@ -103,7 +103,7 @@ class TableService:
         return await self.ask(command, by=by, number=number, otherwise=otherwise)
 
     async def between(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Have something done to the journal while no commit is under way. What goes wrong there stops the table."""
+        """Do something to the journal while no commit is under way. A failure there stops the table."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self._failure is not None:
             raise self._has_stopped(self._failure)
@@ -112,7 +112,7 @@ class TableService:
         await done
 
     def when_stopped(self, tell: Callable[[], None]) -> None:
-        """Have somebody told when the table takes no more commands."""
+        """Call this when the table takes no more commands."""
         self._when_stopped.append(tell)
 
     def now_ms(self) -> int:
@@ -125,11 +125,11 @@ class TableService:
         return self._opening
 
     def set_opening(self, opening: Waiting | None) -> None:
-        """Wait to be opened, as far as that has got, or no more."""
+        """Set how far the wait to be opened has got; None: it is over."""
         self._opening = opening
 
     def stands(self) -> Stands:
-        """Return the table as it stands now, for whoever asks what may be done."""
+        """Return the table's present state, for questions about what may be done."""
         return Stands(rules_at(self.state), self.state, self._clock.now_ms())
 
     def preview(self, command: Asked) -> tuple[Event, ...]:
@@ -150,7 +150,7 @@ class TableService:
             in_time(self._opening, now, bool(self.state.staff))
 
     def of_coup(self, coup: int) -> Sequence[Event]:
-        """Return the events of a coup, out of the journal. Rows that are not what was written stop the table."""
+        """Return a coup's events from the journal. Rows that are not what was written stop the table."""
         try:
             return self._journal.of_coup(coup)
         except JournalError as error:
@@ -175,11 +175,11 @@ class TableService:
 
     @property
     def under_way(self) -> int | None:
-        """How many turns were done when the one began that is under way; None while nothing is."""
+        """How many turns were done when the present one began; None while there is none."""
         return None if self._worker is None else self._turns
 
     def halt(self) -> None:
-        """Take no more, and leave off in the midst of whatever is under way: what is not durable has not happened."""
+        """Take no more commands, and stop whatever is under way: what is not durable has not happened."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -204,8 +204,8 @@ class TableService:
     ) -> Answer:
         """Put a command into the queue, and return what `submit` waits for.
 
-        `needless` is asked of the state when its turn comes: then nothing is done, and nothing has happened.
-        `otherwise` too: then it is refused, as whoever asked was shown something else.
+        Both are asked of the state when its turn comes. If `needless`, nothing is done, and it returns no events.
+        If `otherwise`, it is refused, as the asker was shown something else.
         """
         answer: Answer = asyncio.get_running_loop().create_future()
         if self._failure is not None:
@@ -233,7 +233,7 @@ class TableService:
                     self._turns += 1
                 await self._do_between()
         finally:
-            # At once, not when the loop gets round to the callback: whoever asks next must find no worker here.
+            # Now, not when the loop gets round to the callback: the next to ask must find no worker here.
             self._worker = None
 
     async def _do_between(self) -> None:
@@ -246,7 +246,7 @@ class TableService:
                 done.set_result(None)
 
     def _work_ended(self, worker: asyncio.Task[None]) -> None:
-        """Whoever still waits when the work fails is told why; the table takes no more."""
+        """If the work failed, tell all who wait why, and take no more commands."""
         failure = self._failure if worker.cancelled() else worker.exception()
         if failure is not None:
             self._fail(failure)
@@ -258,7 +258,7 @@ class TableService:
                     answer.set_exception(stopped)
 
     async def _carry_out(self) -> None:
-        """Decide a group of commands, each on the state after the one before, and commit them together."""
+        """Decide a group of commands, each on the state after the previous one, and commit them together."""
         at = self._clock.now_ms()
         decided = self._groups.decide(self._group, self.state, at)
         batches = [one.batch for one in decided]
@@ -272,12 +272,12 @@ class TableService:
         for answer, state, batch in decided:
             self.state = state
             self._publish(Happened(at, batch.events, state))
-            if not answer.done():  # whoever asked may have gone; what was decided is done all the same
+            if not answer.done():  # the asker may have gone; what was decided is still done
                 answer.set_result(batch.events)
         self._set_timer()
 
     def _set_timer(self) -> None:
-        """Have betting end by itself when its period is over."""
+        """Let betting end by itself when its period is over."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,4 +1,4 @@
-"""The limits that hold at a tournament's table: the round's where its conditions say any, else the table's own."""
+"""The limits at a tournament's table: the round's, if its conditions state any, otherwise the table's own."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -13,33 +13,33 @@ from firmware.table.core.bet_bounds import BetBounds
 from firmware.table.core.kept import kept
 from firmware.table.core.session_terms import SESSION, reserved_for, terms_of
 
-if TYPE_CHECKING:  # a terminal that reads what it is shown knows no table's state
+if TYPE_CHECKING:  # so that a terminal, which only reads this, does not load the table's state
     from firmware.table.core.state import TableState
 
-# Under which key the announced bounds are kept.
+# The key under which the announced bounds are kept.
 ANNOUNCED: Final = "announced"
 
 
 class RoundBounds(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a round's sessions want at least of all wagers of an account together, and the limits of single bets."""
+    """The least that a round wants of all an account's wagers together, and its limits on single bets."""
 
     minimum: int = 0
     limits: tuple[BetBounds, ...] = ()
 
     def limit_on(self, bet: str, own: Limit) -> Limit:
-        """Return what holds for a bet where the table's own limit is this."""
+        """Return the limit of a bet, given the table's own."""
         named = {one.bet: one for one in self.limits}
         found = named.get(bet) or named.get(ANY)
         return own if found is None else found.limit()
 
     @property
     def mark(self) -> str:
-        """Return the mark by which these bounds are told from others."""
+        """Return the mark that tells these bounds from others."""
         return f"{crc32(_encode(self)):08x}"
 
 
 class AnnouncedBounds(Struct, frozen=True, forbid_unknown_fields=True):
-    """Bounds that a table shows, and from when on they hold."""
+    """Announced bounds, and from when on they hold."""
 
     bounds: RoundBounds
     effective_at: int
@@ -60,13 +60,13 @@ def _read(text: str) -> AnnouncedBounds:
 
 
 def announced_bounds(state: "TableState") -> AnnouncedBounds | None:
-    """Return what the tournament that has, or had last, this table announced of its round."""
+    """Return what the table's present or last tournament announced for its round."""
     found = kept(state, SESSION).get(ANNOUNCED, "")
     return _read(str(found)) if found else None
 
 
 def bounds_now(state: "TableState", at: int) -> RoundBounds:
-    """Return the bounds that hold: of the session, and between sessions those that the table has shown long enough."""
+    """Return the present bounds: the session's, and between sessions those that the table has shown for long enough."""
     if state.session:
         terms = terms_of(state)
         return RoundBounds(terms.minimum, terms.limits)
@@ -75,7 +75,7 @@ def bounds_now(state: "TableState", at: int) -> RoundBounds:
 
 
 def limit_held(state: "TableState", bet: str, at: int) -> Limit:
-    """Return the limit of a bet that holds now."""
+    """Return the present limit of a bet."""
     # crown 12.2.1(c)
     own = limit_of(state.limits, bet, at, state.game.coups)
     bounds = bounds_now(state, at)
@@ -83,7 +83,7 @@ def limit_held(state: "TableState", bet: str, at: int) -> Limit:
 
 
 def coming_bounds(state: "TableState", at: int) -> AnnouncedBounds | None:
-    """Return the bounds that a round brings to a table, as long as they only are announced."""
+    """Return the bounds that a round brings to a table, while they are only announced."""
     # crown 5.1
     announced = announced_bounds(state) if reserved_for(state) and not state.session else None
     return announced if announced is not None and announced.effective_at > at else None

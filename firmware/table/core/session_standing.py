@@ -1,4 +1,4 @@
-"""What a tournament has a table show of itself: who leads, each seat's place, and how much is still to come."""
+"""What a tournament lets a table show of it: who leads, each seat's place, and how much is still to come."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -9,11 +9,11 @@ from msgspec import Struct
 from firmware.table.core.kept import kept
 from firmware.table.core.session_terms import SESSION, reserved_for
 
-if TYPE_CHECKING:  # a terminal that reads what it is shown knows no table's state
+if TYPE_CHECKING:  # so that a terminal, which only reads this, does not load the table's state
     from firmware.table.core.state import TableState
 
 
-# Under which key a session keeps it, and how many of the leaders it names.
+# The key under which a session keeps it, and how many leaders it names.
 STANDING: Final = "standing"
 LEADERS: Final = 10
 NAMED: Final = 24
@@ -30,7 +30,7 @@ class Leader(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatStanding(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat of this table: the place of who sits there, and the points to those before and behind; -1: nobody."""
+    """A seat of this table: its player's place, and the points to the players before and behind; -1: nobody."""
 
     ats: int
     place: int
@@ -39,10 +39,10 @@ class SeatStanding(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SessionStanding(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a round stands, as a table shows it. `mark`: of these contents, by which two are told apart.
+    """How a round stands, as a table shows it. `mark`: tells these contents from others.
 
-    `field`: how many play the round. `left`: coups that still count at this table; -1 where minutes run. `hidden`:
-    nobody is shown who stands where. `over`: it was announced who goes on. `cash`: balances become money, so that
+    `field`: how many play the round. `left`: coups that still count at this table; -1: by minutes. `hidden`: nobody is
+    shown the places. `over`: it was announced who goes on. `cash`: balances become money, so that
     all players may agree to end the session early (12.3.5(b)).
     """
 
@@ -71,13 +71,13 @@ def _read(text: str) -> SessionStanding:
 
 
 def standing_of(state: "TableState") -> SessionStanding | None:
-    """Return what is shown of the tournament that has this table."""
+    """Return what is shown of the tournament at this table."""
     found = kept(state, SESSION).get(STANDING, "") if reserved_for(state) else ""
     return _read(str(found)) if found else None
 
 
 def seat_standing(state: "TableState", ats: int) -> SeatStanding | None:
-    """Return the place of who sits at a terminal; None where there is none to show."""
+    """Return the place of a terminal's player; None if there is none to show."""
     standing = standing_of(state)
     if standing is None:
         return None

@@ -1,4 +1,4 @@
-"""What a tournament's session is to its table: whose the table is, the terms of its wagers, and who sits where."""
+"""A tournament's session as its table knows it: whose the table is, the terms of its wagers, and who sits where."""
 
 from typing import TYPE_CHECKING, Final, Literal, cast
 
@@ -11,10 +11,10 @@ from firmware.table.core.kept import kept
 from firmware.table.core.reported import SessionHold
 from firmware.table.core.standing import Standing
 
-if TYPE_CHECKING:  # a terminal that reads what it is shown knows no table's state
+if TYPE_CHECKING:  # so that a terminal, which only reads this, does not load the table's state
     from firmware.table.core.state import TableState
 
-# Under which name sessions keep what they keep.
+# The name under which sessions keep things.
 SESSION: Final = "session"
 # crown 12.2.5: no coup without the Director; 12.1.1: nobody's chance is less than another's
 _WHY: Final = {
@@ -28,8 +28,8 @@ class SessionTerms(Struct, frozen=True, forbid_unknown_fields=True):
     """What may be wagered on a coup of a session, in all; 0 is no bound. `warning`: seconds before betting ends.
 
     `last`, `until`: no coup of the table opens beyond this one, or from this time on, until the tournament allows more.
-    `open_wagers`: everybody at the table sees what the others wager. `limits`: of single bets; where none is named, the
-    table's own hold.
+    `open_wagers`: everybody at the table sees what the others wager. `limits`: of single bets; a bet without one has
+    the table's own.
     """
 
     minimum: int = 0
@@ -47,7 +47,7 @@ _FIGURES: Final = ("minimum", "compulsory", "maximum", "warning", "last", "until
 
 
 def terms_of(state: "TableState") -> SessionTerms:
-    """Return the terms of the session that runs; no bounds where none does."""
+    """Return the terms of the running session; no bounds if there is none."""
     found = kept(state, SESSION)
     if not state.session or "minimum" not in found:
         return NO_TERMS
@@ -62,29 +62,29 @@ def kept_terms(terms: SessionTerms) -> dict[str, int | str]:
 
 
 def least_in_all(state: "TableState") -> int:
-    """Return what an account wagers on a coup at least, in all; below it nothing is recognised."""
+    """Return the least total wager of an account on a coup; below it nothing is recognised."""
     # crown 5.3.3, 12.2.1(c)
     return max(state.setup.aggregate_minimum, terms_of(state).minimum)
 
 
 def player_at(state: "TableState", ats: int) -> int:
-    """Return which of the tournament's players sits at a terminal; 0: nobody."""
+    """Return the tournament player who sits at a terminal; 0: nobody."""
     return int(kept(state, SESSION).get(seat_of(ats), 0)) if state.session else 0
 
 
 def players_of(state: "TableState") -> dict[int, int]:
-    """Return by terminal which of the tournament's players sit in the session that runs."""
+    """Return the running session's players by terminal."""
     found = kept(state, SESSION)
     return {ats: int(found[seat_of(ats)]) for ats in state.accounts if seat_of(ats) in found} if state.session else {}
 
 
 def first_coup(state: "TableState") -> int:
-    """Return the first coup that was of the tournament which has, or had last, this table for itself; 0: none was."""
+    """Return the first coup of the tournament that has, or last had, this table for itself; 0: none."""
     return int(kept(state, SESSION).get("since", 0))
 
 
 def agreed(state: "TableState") -> frozenset[int]:
-    """Return at which terminals the players of the session agreed to an early end."""
+    """Return the terminals whose players agreed to an early end of the session."""
     return frozenset(ats for ats in state.accounts if has_agreed(state, ats))
 
 
@@ -94,27 +94,27 @@ def has_agreed(state: "TableState", ats: int) -> bool:
 
 
 def agreed_at(ats: int) -> str:
-    """Return under which key it is kept that a terminal's player agreed."""
+    """Return the key for a terminal's agreement."""
     return f"agreed/{ats}"
 
 
 def seat_of(ats: int) -> str:
-    """Return under which key a terminal's player is kept."""
+    """Return the key for a terminal's player."""
     return f"player/{ats}"
 
 
 def reserved_for(state: "TableState") -> str:
-    """Return which tournament's table this is; empty: nobody's."""
+    """Return the tournament that has this table; empty: none."""
     return str(kept(state, SESSION).get("reserved", ""))
 
 
 def hold_of(state: "TableState") -> SessionHold | Literal[""]:
-    """Return why the session that runs opens no coup; empty: it does."""
+    """Return why the running session opens no coup; empty: it does."""
     return cast("SessionHold", kept(state, SESSION).get("hold", "")) if state.session else ""
 
 
 def need_not_reserved(table: Standing) -> None:
-    """Refuse what is not the tournament's at a table that it has for itself, between its sessions too."""
+    """Refuse anything but the tournament's own at its reserved table, between sessions too."""
     # crown 12.3.1, 12.3.2
     name = reserved_for(table.state)
     if name:
@@ -122,7 +122,7 @@ def need_not_reserved(table: Standing) -> None:
 
 
 def need_session_lets(table: Standing) -> None:
-    """Refuse to open a coup that the tournament does not want opened."""
+    """Refuse to open a coup that the tournament does not allow."""
     if not table.state.session:
         need_not_reserved(table)
         return
@@ -130,7 +130,7 @@ def need_session_lets(table: Standing) -> None:
     if hold:
         code, rule = _WHY[hold]
         raise Refused(code, rule, name=table.state.session)
-    # crown 12.1.1: a tournament that is not heard of cannot say in time that all coups are played
+    # crown 12.1.1: a tournament that cannot be reached cannot say in time that all coups are played
     terms = terms_of(table.state)
     if 0 < terms.last <= table.state.game.coups or 0 < terms.until <= table.at:
         raise Refused(TableCode.SESSION_COUPS_PLAYED, "12.1.1", name=table.state.session)

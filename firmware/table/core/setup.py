@@ -7,20 +7,20 @@ from msgspec import Struct
 from firmware.table.core.gaming_day import GamingDay
 
 MOST_TERMINALS: Final = 50
-# A terminal's machine number, by which its tickets are told apart, is the table's and its own; it has three bytes.
+# A terminal's machine number, which marks its tickets, is the table's plus its own number; it has three bytes.
 MOST_MACHINES: Final = 0xFFFFFF - MOST_TERMINALS
 
 
 class Version(Struct, frozen=True, forbid_unknown_fields=True):
-    """A version of the game: its rule book, and the side wagers with the options of their odds."""
+    """A version of the game: its rule book, and its side wagers with the options of their odds."""
 
     rulebook: str
     side_wagers: dict[str, int]
 
 
-# buy_in, payout: over the dealer's tray. hand_pay: by an attendant. note_doubt, ticket_doubt: what was in doubt is
-# credited or paid. owed: what a correction left. kept: winnings that were held, and are the house's. correction,
-# invalidation: what a settled coup's accounts are moved by. session: points of a tournament that become money.
+# buy_in, payout: over the dealer's tray. hand_pay: by an attendant. note_doubt, ticket_doubt: something in doubt is
+# credited or paid. owed: what a correction left. kept: held winnings that become the house's. correction,
+# invalidation: what a settled coup's accounts move by. session: points of a tournament that become money.
 Way = Literal[
     "buy_in",
     "payout",
@@ -37,7 +37,7 @@ WAYS: Final[tuple[Way, ...]] = get_args(Way)
 
 
 class Approvals(Struct, frozen=True, forbid_unknown_fields=True):
-    """Above which amount, in minor units, a second person approves; None: never.
+    """The amounts, in minor units, above which a second person approves; None: never.
 
     `correction`, `invalidation`: always, in older journals.
     """
@@ -56,14 +56,14 @@ class Approvals(Struct, frozen=True, forbid_unknown_fields=True):
     session_over: int | None = None
 
     def over(self, way: Way) -> int | None:
-        """Return the amount above which somebody approves; below zero, where they always do."""
+        """Return the amount above which somebody approves; below zero if they always do."""
         if (way == "correction" and self.correction) or (way == "invalidation" and self.invalidation):
             return -1
         over: int | None = getattr(self, f"{way}_over")
         return over
 
 
-# A table that is not told otherwise. A table of `play` is told that there are none.
+# The default of a table. `play` tells its table that there are none.
 USUAL: Final = Approvals(
     hand_pay_over=1_000_00,
     buy_in_over=10_000_00,
@@ -79,7 +79,7 @@ USUAL: Final = Approvals(
 
 
 class NoteList(Struct, frozen=True, forbid_unknown_fields=True):
-    """The notes that a table takes: of one currency, by its ISO name, and worth so much, in minor units.
+    """The notes that a table takes: one currency, by its ISO name, and their values in minor units.
 
     `tickets`: terminals take the table's own tickets in, too.
     """
@@ -90,10 +90,10 @@ class NoteList(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Caps(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much may be taken and held, in minor units; None: as much as anybody likes.
+    """How much may be taken and held, in minor units; None: no cap.
 
     `account_cash`: cash since the account was opened. `hour_cash`: cash at one terminal within an hour. `balance`: on
-    one account. `ticket`: more than this a ticket is not printed for; it is a hand-pay.
+    one account. `ticket`: more than this is not printed, but paid by hand.
     """
 
     account_cash: int | None = None
@@ -103,11 +103,10 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SaferPlay(Struct, frozen=True, forbid_unknown_fields=True):
-    """What guests are given to play safely. `own_limits`: they set themselves limits of loss and time.
+    """What helps guests to play safely. `own_limits`: they can set themselves limits of loss and time.
 
-    `pauses`: for how many minutes they may have no wagers taken. `reality_check`: after so many minutes, and again
-    after as many, they are told what they staked, won and lost; 0: never. `help_line`: where help with gambling is
-    found.
+    `pauses`: for how many minutes they can pause wagering. `reality_check`: after how many minutes, again and again,
+    they are told what they staked, won and lost; 0: never. `help_line`: where to find help with gambling.
     """
 
     own_limits: bool = False
@@ -119,9 +118,10 @@ class SaferPlay(Struct, frozen=True, forbid_unknown_fields=True):
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table is, from its opening on. Amounts in minor units, times in milliseconds.
 
-    `machine`: from which tickets are numbered, no other table's; 0: it prints none. `cashiers`: who pays a ticket at a
-    cash desk shows who they are. `own_pins`: a PIN that somebody else chose is changed before anything is asked for.
-    `acknowledge`: some faults end only by a person's act. `allowed_devices`: how those begin that the house allows.
+    `machine`: the number that its tickets are numbered from, no other table's; 0: it prints none. `cashiers`: whoever
+    pays a ticket at a cash desk must identify themselves. `own_pins`: a PIN that somebody else chose must be changed
+    before anything is asked for. `acknowledge`: some faults end only by a person's act. `allowed_devices`: how the
+    identifications of allowed devices begin.
     """
 
     # crown 2.2, 2.2(a), 2.2(b), 2.2(c), 2.2(d), 2.2(e): up to 50 terminals at one console, shoe and display
@@ -147,7 +147,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def version(self) -> Version:
-        """The version of the game that is played."""
+        """The version of the game in play."""
         return Version(self.rulebook, self.side_wagers)
 
     def __post_init__(self) -> None:

@@ -1,15 +1,15 @@
-"""A table at one instant. It answers what may be done there, within a decision or outside one."""
+"""A table at one instant, for questions about what may be done there, within a decision or outside one."""
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from firmware.books import TableRules
 
-if TYPE_CHECKING:  # a terminal that reads what it is shown knows no table's state
+if TYPE_CHECKING:  # so that a terminal, which only reads this, does not load the table's state
     from firmware.table.core.state import TableState
 
 
 class Standing(Protocol):
-    """What a predicate needs of a table. A decision that is being taken is one too, as far as it has got."""
+    """What a predicate needs of a table. A decision that is being taken is one, too, as far as it has got."""
 
     @property
     def rules(self) -> TableRules:
@@ -28,7 +28,7 @@ class Standing(Protocol):
 
 
 class Stands(NamedTuple):
-    """A table of which something is asked, and where nothing is decided."""
+    """A table about which something is asked, and nothing decided."""
 
     rules: TableRules
     state: "TableState"

@@ -16,12 +16,12 @@ from firmware.table.core.pockets import NONE, Pockets, TerminalPockets
 from firmware.table.core.reported import Redemption
 from firmware.table.core.setup import Setup, Version
 
-# Reading 16 wants nine coups before the current one recalled at least.
+# Reading 16 wants at least nine coups before the current one to be recalled.
 RECALLED = 20
 
 
 class CoupRecord(Struct, frozen=True):
-    """A coup that ended, as players, staff and disputes recall it (11.12, reading 16)."""
+    """An ended coup, as players, staff and disputes recall it (11.12, reading 16)."""
 
     # crown 11.12
     result: CoupResult
@@ -31,10 +31,10 @@ class CoupRecord(Struct, frozen=True):
 
 
 class IssuedTicket(Struct, frozen=True):
-    """A ticket whose money is outstanding. `fate`: as its printer reported; until then it is being printed.
+    """A ticket whose money is outstanding. `fate`: as its printer reported; before that, it is being printed.
 
     `copies`: how often a supervisor had it printed once more; meanwhile its fate is `reprinting`.
-    `paid_to` and `paid_under`: which desk paid it, and under which number of its own; `paid_by`: who stood there.
+    `paid_to` and `paid_under`: which desk paid it, and under which of its own numbers; `paid_by`: who was there.
     """
 
     ats: int
@@ -49,12 +49,12 @@ class IssuedTicket(Struct, frozen=True):
 
 
 class NoteDoubt(Struct, frozen=True):
-    """A note of which nobody knows whether it is in the cash box; or so many `notes`, at most.
+    """A note that may or may not be in the cash box; or up to this many `notes`.
 
-    `left_by`: the pocket whose board left it when it was taken out, and has not told of it since. `credited`: what
-    staff credited already for what the board before left, which may be this. `asked`: the question that the terminal's
-    acceptor has to answer before this is credited; 0 where it holds nothing of it any more. `ticket`: it is
-    this ticket, and no note.
+    `left_by`: the pocket whose board left it when it was taken out, and has not reported it since. `credited`: what
+    staff already credited for what the previous board left, which may be this note. `asked`: the question that the
+    terminal's acceptor must answer before this is credited; 0 once it holds nothing. `ticket`: it is this ticket, and
+    no note.
     """
 
     ats: int
@@ -69,9 +69,9 @@ class NoteDoubt(Struct, frozen=True):
 
 
 class StaffMember(Struct, frozen=True):
-    """A person who may sign on. `failures` and `locked_until` are of older journals, and hold nobody back any more.
+    """A person who may sign on. `failures` and `locked_until` come from older journals, and have no effect any more.
 
-    `enrolled_by`, `approved_by`, `enrolled_at`: who let them, who was there, and when; empty, at set-up.
+    `enrolled_by`, `approved_by`, `enrolled_at`: who enrolled them, who approved it, and when; empty at set-up.
     """
 
     name: str
@@ -86,7 +86,7 @@ class StaffMember(Struct, frozen=True):
 
 
 class Guard(Struct, frozen=True):
-    """A console at which PINs were wrong: how many of whose, when the last was, and before when it takes none."""
+    """A console at which PINs were wrong: whose and how many, when the last was, and until when it takes none."""
 
     wrong: dict[str, int] = {}
     last: int = 0
@@ -94,21 +94,21 @@ class Guard(Struct, frozen=True):
 
 
 class LostTicket(Struct, frozen=True):
-    """A ticket that a terminal printed and the table, which was restored, does not know."""
+    """A ticket that a terminal printed and the restored table does not know."""
 
     ats: int
     amount: int
 
 
 class Branch(Struct, frozen=True):
-    """Where a journal that was restored leaves the one that was lost: rows after this one are of this era."""
+    """Where a restored journal leaves the lost one: rows after this one are of this era."""
 
     era: int
     up_to: int
 
 
 class ToldAtDesk(Struct, frozen=True):
-    """What a cash desk was told of a ticket, when, and under which number of its own."""
+    """What a cash desk was told about a ticket, when, and under which of its own numbers."""
 
     number: str
     answer: Redemption
@@ -118,7 +118,7 @@ class ToldAtDesk(Struct, frozen=True):
 
 
 class Desk(Struct, frozen=True):
-    """A cash desk: how many unknown numbers it named in a row, and until when it is answered no more.
+    """A cash desk: how many unknown numbers it named in a row, and until when it gets no answer.
 
     `last`: what it was told last; `paid`: the last ticket that was paid there.
     """
@@ -136,19 +136,19 @@ Troubles = dict[str, tuple[str, ...]]
 class TableState(Struct, frozen=True):
     """The table.
 
-    `consoles`: who is signed on where; `guards`: at which of them PINs were wrong. `alone`: by way and terminal, the
-    money of the last hour that somebody moved and nobody approved. `barred`: terminals that may not
+    `consoles`: who is signed on where; `guards`: those at which PINs were wrong. `alone`: by way and terminal, the
+    last hour's money that somebody moved and nobody approved. `barred`: terminals that may not
     wager in this coup. `doubtful`: those that failed after its close. `lost`: those whose records of this coup are
     lost. `owed`: by account and coup, what the house owes (above zero) or the player owes (below). `outcomes`: the
     marks of this shoe's coups. `troubles`: what stands at terminals' devices, and who calls. `tickets`: all that
     are outstanding, and the last that were paid; `unsettled`: those that are being printed, or wait for a
-    supervisor. `ticket_key`: by which secret they are numbered; `machines_before`: machine numbers that the table
-    had earlier. `branches`: by each time that the journal was restored; `restore_unseen`: no supervisor has had the
-    table open since; `compared`: terminals whose pockets were held against it; `lost_tickets`: what they printed
-    and it does not know; `seen_to`: those of them that a supervisor saw to. `cash_taken`: by terminal, the cash of
+    supervisor. `ticket_key`: the secret that they are numbered with; `machines_before`: machine numbers that the table
+    had earlier. `branches`: one for each restore of the journal; `restore_unseen`: no supervisor has opened the
+    table since; `compared`: terminals whose pockets were compared with it; `lost_tickets`: what they printed
+    and it does not know; `seen_to`: those of them that a supervisor resolved. `cash_taken`: by terminal, the cash of
     the last hour. `pockets`: those of each terminal.
-    `sessions`: how many there were, the one that runs included; `cashed`: those whose points became money;
-    `owed_points`: as `owed`, in points of the session that runs. `checked`: up to which shoe and coup the cards
+    `sessions`: how many there were, including the running one; `cashed`: those whose points became money;
+    `owed_points`: like `owed`, in points of the running session. `checked`: up to which shoe and coup the cards
     have been checked. `first_coups`: by terminal, the first coup that can be of whoever plays there since an account
     was closed there; `departed`: closed accounts about whose winnings an order stands. `kept`: by feature, what it
     keeps that has no field here (kept.py).
@@ -219,7 +219,7 @@ class TableState(Struct, frozen=True):
         return cls(Setup(""))
 
     def owed_for(self, ats: int, coup: int) -> int:
-        """Return what is open between an account and the house for a coup."""
+        """Return what an account and the house owe each other for a coup."""
         return self.owed.get(ats, {}).get(coup, 0)
 
     def unsettled_of(self, ats: int) -> dict[str, IssuedTicket]:
@@ -231,14 +231,14 @@ class TableState(Struct, frozen=True):
         return self.pockets.get(ats, NONE)
 
     def balance(self, ats: int) -> int:
-        """Return what an account can still wager, in the currency that it is of."""
+        """Return what an account can still wager, in its currency."""
         # crown 6.1
         account = self.accounts.get(ats)
         name = "points/balance" if account is not None and account.points else "balance"
         return self.ledger.get(ats, {}).get(name, 0)
 
     def owed_in_points(self, ats: int, coup: int) -> int:
-        """Return what is open between an account and the house for a coup in points of the session that runs."""
+        """Return what an account and the house owe each other for a coup, in points of the running session."""
         return self.owed_points.get(ats, {}).get(coup, 0)
 
 

@@ -1,5 +1,5 @@
-"""What a table that has stopped says to whoever asks it something."""
+"""What a table that has stopped answers to everything."""
 
 
 class TableStopped(RuntimeError):
-    """The table takes no more commands, since something failed that it cannot do without."""
+    """The table takes no more commands, because something failed that it cannot do without."""

@@ -1,4 +1,4 @@
-"""One decision of the table while it is being taken: the coup's events, and what each of them does to money."""
+"""One decision of the table while it is being made: the coup's events, and what each of them does to money."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -53,7 +53,7 @@ class TableTurn:
         self.events: list[g.Event] = []
 
     def say(self, event: g.Event) -> None:
-        """Put an event on record, and what follows from it for money."""
+        """Record an event, and what follows from it for money."""
         self._put(event, evolve(self.state, event))
 
     def _put(self, event: g.Event, after: TableState) -> None:
@@ -68,7 +68,7 @@ class TableTurn:
         before = self.state.game
         betting = before.coup is not None and before.coup.betting
         for event, game in decide_step(self.rules.book, before, step, wagered=not betting or self._wagered()):
-            # The controller has folded its part already; what follows for money must leave the game as it is.
+            # The controller has folded its part already; what follows for money must not change the game.
             self._put(event, evolve_with(self.state, event, game))
             assert self.state.game is game, f"what follows {event} for money changes the game"
 
@@ -78,7 +78,7 @@ class TableTurn:
         return not self.state.setup.ats or any(account.total >= least for account in self.state.accounts.values())
 
     def treatment(self, case: str) -> Treatment:
-        """Return what the book wants done in a case."""
+        """Return what the book orders in a case."""
         treatment: Treatment = getattr(self.rules.book.irregularities, case)
         return treatment
 
@@ -87,7 +87,7 @@ class TableTurn:
         return self.rules.book.authority[name]
 
     def flag(self, kind: str, rule: str) -> None:
-        """Put an irregularity on record that is not the coup's own."""
+        """Record an irregularity that is not the coup's own."""
         coup = self.state.game.coup
         self.say(g.Irregularity(None if coup is None else coup.number, kind, rule or None))
 
@@ -102,13 +102,13 @@ class TableTurn:
             self.say(WagersReturned(coup, tuple(lines), rule or None, reason))
 
     def lines_of(self, ats: int) -> list[ReturnedLine]:
-        """Return what lies on the layout of one account, in the layout's order, ready to be given back."""
+        """Return one account's wagers in the layout's order, ready to be returned."""
         account = self.state.accounts.get(ats)
         wagers = account.wagers if account else {}
         return [ReturnedLine(ats, bet, wagers[bet]) for bet in self.rules.offer.order if bet in wagers]
 
     def all_lines(self) -> list[ReturnedLine]:
-        """Return all that lies on all layouts, ready to be given back."""
+        """Return all wagers of all accounts, ready to be returned."""
         return [ReturnedLine(*stake) for stake in self.stakes()]
 
     def settle(
@@ -121,9 +121,9 @@ class TableTurn:
         corrected: bool,
         void: frozenset[int] = frozenset(),
     ) -> None:
-        """Settle wagers on what each bet came to, by the version of the game that the coup was played by.
+        """Settle wagers by what each bet came to, in the version of the game that the coup was played by.
 
-        `void`: accounts whose wagers go back, whatever the bets came to (13.2.1).
+        `void`: accounts whose wagers are returned, whatever the bets came to (13.2.1).
         """
         # crown 4.8, 4.8.1, 4.8.2, 4.8.2(a), 10.1; mbs 3.10.1, 4.1; rws 3.8, 4.1, 4.1.1; readings 6 and 7
         known: dict[tuple[str, int], tuple[Outcome, int, str | None]] = {}
@@ -140,7 +140,7 @@ class TableTurn:
             self.say(WagersSettled(coup, tuple(lines), corrected, version))
 
     def stakes(self) -> list[tuple[int, str, int]]:
-        """Return all that lies on all layouts: account, bet and stake."""
+        """Return all wagers of all accounts: account, bet and stake."""
         order, accounts = self.rules.offer.order, self.state.accounts
         return [
             (ats, bet, wagers[bet])
@@ -152,13 +152,13 @@ class TableTurn:
 
 
 def _paid(stake: int, payout: Payout) -> tuple[Outcome, int, str | None]:
-    """Return what becomes of a stake: outcome, what goes back, and the part of a minor unit that rounding left."""
+    """Return what becomes of a stake: outcome, what is returned, and the part of a minor unit left by rounding."""
     rounded = payout.rounded_off(stake)
     return payout.outcome, payout.returned(stake), str(rounded) if rounded else None
 
 
 def _at_close(turn: TableTurn, event: g.BetsClosed) -> None:
-    """Below the aggregate minimum, an account's wagers are not recognised; three coups without any are noted."""
+    """Return wagers below the aggregate minimum, which are not recognised; note three coups without any."""
     # crown 5.3.3
     least = least_in_all(turn.state)
     accounts = turn.state.accounts
@@ -173,14 +173,14 @@ def _at_close(turn: TableTurn, event: g.BetsClosed) -> None:
 
 
 def _at_ruling(turn: TableTurn, event: g.Ruling) -> None:
-    """Once a coup is a Dummy Coup its wagers are void and go back at once."""
+    """Return the wagers of a coup as soon as it is a Dummy Coup: they are void."""
     # crown 11.8.3, 11.8.4, 11.8.4(a), 11.8.4(b)
     if event.action == "dummy-this" and turn.state.game.coup is not None:
         turn.give_back(turn.all_lines(), turn.rules.book.numbers.dummy_refund, "dummy")
 
 
 def _at_result(turn: TableTurn, event: g.CoupResult) -> None:
-    """A coup ended: its wagers are settled by its cards, or go back when it is void."""
+    """Settle the wagers of an ended coup by its cards, or return them if it is void."""
     if event.winner == Winner.VOID:
         # crown 11.10, 13.4; mbs 5.1.1; rws 5.1; reading 12: all of them, decided side bets included
         turn.give_back(turn.all_lines(), event.rule, "void", event.coup)
@@ -196,19 +196,19 @@ def _at_result(turn: TableTurn, event: g.CoupResult) -> None:
 
 
 def take_pay(coup: int, payouts: dict[str, Payout], version: Version) -> TakePay:
-    """List each bet of the layout with what the dealer does about it (reading 17)."""
+    """List each bet of the layout with what the dealer does (reading 17)."""
     bets = tuple(BetResult(bet, payout.outcome, payout.odds) for bet, payout in payouts.items())
     return TakePay(coup, bets, version)
 
 
 def _at_opening(turn: TableTurn, event: g.CoupOpened) -> None:
-    """A session's coup is of points, whatever is learned of it later."""
+    """Record that a session's coup is played for points, whatever is learned of it later."""
     if turn.state.session:
         turn.say(PlayedForPoints(event.coup, turn.state.sessions, players_of(turn.state)))
 
 
 def _at_offer(turn: TableTurn, _: TableOpened | GameChanged) -> None:
-    """What odds are offered from here on goes on record as numbers, which tables compare."""
+    """Record the odds offered from now on as numbers, which tables compare."""
     # crown 10.1
     setup = turn.state.setup
     rules = rules_of(setup.rulebook, setup.side_wagers, setup.decks)

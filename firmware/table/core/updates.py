@@ -1,4 +1,4 @@
-"""Updates of boards' software: whose restart people have allowed, and what a table's own waits for."""
+"""Updates of boards' software: which restarts are allowed, and what a table's own waits for."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from firmware.table.core.state import TableState
 
 NAME: Final = "update"
 TABLE: Final = "table"
-# As boards report it of themselves, and the fault that says that one waits.
+# The part that boards report, and the fault that says that an update waits.
 PART: Final = "update"
 READY: Final = "update_ready"
 
@@ -21,12 +21,12 @@ def allowed(state: TableState, board: str) -> str:
 
 
 def waits_at(state: TableState, ats: int) -> bool:
-    """Whether software waits at a terminal for people's word."""
+    """Whether software at a terminal waits for permission."""
     return READY in state.troubles.get(f"ats-{ats} {PART}", ())
 
 
 def board_of(device: str) -> str:
-    """Return whose update a report is of: the table's, or a terminal's; nothing where it is of no update.
+    """Return whose update a report is about: the table's, or a terminal's; nothing if it is about none.
 
     >>> board_of("update"), board_of("ats-3 update"), board_of("ats-3 panel")
     ('table', 'ats-3', '')
@@ -36,13 +36,13 @@ def board_of(device: str) -> str:
 
 
 def need_no_restart(table: Standing) -> None:
-    """Refuse to begin what a restart that was allowed would cut off."""
+    """Refuse to begin what an allowed restart would cut off."""
     if allowed(table.state, TABLE):
         raise Refused(TableCode.RESTART_DUE)
 
 
 def busy(state: TableState) -> str:
-    """Return what has to end before a table's board is started anew, by a word; nothing where nothing has to.
+    """Return, as a word, what must end before a table's board restarts; nothing if nothing must.
 
     Money in doubt does not block: doubt survives restarts.
     """

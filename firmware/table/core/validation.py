@@ -35,7 +35,7 @@ def validation_number(machine: int, sequence: int) -> str:
 
 
 def read_number(number: str) -> Numbered | None:
-    """Return what a number was made from; None for one that has not the form.
+    """Return what a number was made from; None if it does not have the form.
 
     >>> read_number("006429188185446104") == Numbered(0x654321, 1), read_number("006429188185446105")
     (True, None)
@@ -52,7 +52,7 @@ def read_number(number: str) -> Numbered | None:
 
 
 def _half(digits: str) -> int | None:
-    """Return what eight digits carry: three bytes, whose first digit is 0 or 1 and carries the check above it."""
+    """Return what eight digits carry: three bytes; the first digit, 0 or 1, carries the check above it."""
     check, first = divmod(int(digits[0]), 2)
     carried = int(f"{first}{digits[1:]}")
     fits = sum(map(int, digits[1:]), first) % 5 == check

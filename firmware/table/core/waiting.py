@@ -1,4 +1,4 @@
-"""A table that has returned and is not open yet: what other boards remember of its journal, and how far it has got."""
+"""A table that has come back and is not open yet: what other boards remember of its journal, and how far it has got."""
 
 from enum import StrEnum
 from typing import Final, Literal
@@ -8,16 +8,16 @@ from msgspec.structs import replace
 
 from firmware.table.core.head import Verdict
 
-# Why other boards' memory does not settle it. restored: the journal was put together from a copy. unsigned: not one row
-# is signed. other_key: it was signed by a key that is not this table's. no_mark: nothing beside it says how far it had
-# got. no_journal: the table has a key, and no journal. no_witness: nobody remembers anything.
+# Why other boards' memory does not settle it. restored: the journal was restored from a copy. unsigned: no row is
+# signed. other_key: it was signed with another table's key. no_mark: nothing beside it says how far it had got.
+# no_journal: the table has a key, but no journal. no_witness: nobody remembers anything.
 Doubt = Literal["restored", "unsigned", "other_key", "no_mark", "no_journal", "no_witness"]
-# What cannot be true of the journal as it is.
+# Verdicts that contradict the present journal.
 CONTRADICTS: Final = ("later", "other")
 
 
 class Heard(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a board remembers, and whether it can be true; row 0 where it remembers nothing yet."""
+    """What a board remembers, and the verdict on it; row 0 if it remembers nothing yet."""
 
     device: str
     verdict: Verdict | Literal["nothing"]
@@ -26,7 +26,7 @@ class Heard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpeningStage(StrEnum):
-    """How far it has got. STOPPED: a board remembers what cannot be; the table does not open on this journal."""
+    """How far it has got. STOPPED: a board contradicts the journal, and the table does not open on it."""
 
     ASKING = "asking"
     WORD_NEEDED = "word_needed"
@@ -37,7 +37,7 @@ class OpeningStage(StrEnum):
 class Waiting(Struct, frozen=True):
     """A table that has come back and is not open yet.
 
-    `expected`: the boards that it waits for until `until`. `doubts`: what no board's memory can settle.
+    `expected`: the boards that it waits for, until `until`. `doubts`: what no board's memory can settle.
     """
 
     expected: tuple[str, ...]
@@ -46,7 +46,7 @@ class Waiting(Struct, frozen=True):
     heard: tuple[Heard, ...] = ()
 
     def hears(self, heard: Heard) -> "Waiting":
-        """Return it with what a board has said. What speaks against the journal stays said."""
+        """Return it with what a board has said. A contradiction of the journal stays."""
         before = next((one for one in self.heard if one.device == heard.device), None)
         if before is not None and before.verdict in CONTRADICTS:
             return self
@@ -62,19 +62,19 @@ class Waiting(Struct, frozen=True):
             return OpeningStage.ASKING
         if any(one.verdict == "agrees" for one in self.heard) and not self.doubts:
             return OpeningStage.AGREED
-        # Where nothing was expected of any board, one may come all the same.
+        # Even if no board was expected, one may come.
         return OpeningStage.WORD_NEEDED if now >= self.until or self.expected else OpeningStage.ASKING
 
     @property
     def doubtful(self) -> tuple[Doubt, ...]:
-        """What a supervisor has to know who gives the word."""
+        """What a supervisor must know before giving the word."""
         if not any(one.verdict == "agrees" for one in self.heard):
             return (*self.doubts, "no_witness")
         return self.doubts
 
 
 def at_any_time(_: Waiting, __: int, ___: bool) -> None:  # noqa: FBT001 - a feature's
-    """What a table does however far it has got."""
+    """Do not refuse: the table does this at any stage."""
 
 
 def _by_device(heard: Heard) -> tuple[str, int]:

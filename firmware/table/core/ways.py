@@ -1,4 +1,4 @@
-"""How money came or went when somebody asked for it, at which terminal, and how much."""
+"""Ways in which money came or went at somebody's request: at which terminal, and how much."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -8,7 +8,7 @@ from firmware.table.core.feature import FEATURES
 from firmware.table.core.setup import Way
 from firmware.table.core.state import TableState
 
-# An act moves so much in this way at this terminal; at TABLE, what it moves on many accounts at once.
+# The amount that an act moves in this way at this terminal; at TABLE, on many accounts at once.
 Moved = dict[tuple[Way, int], int]
 TABLE: Final = 0
 
@@ -22,7 +22,7 @@ def moved(state: TableState, happened: Iterable[g.Event]) -> Moved:
         if way is not None:
             sums[way, ats] = sums.get((way, ats), 0) + amount
     if ("invalidation", TABLE) in sums:
-        # The accounts of a coup that is made void are moved by its correction.
+        # The correction moves the accounts of a coup that is made void.
         sums["invalidation", TABLE] += sums.pop(("correction", TABLE), 0)
     return sums
 
