@@ -15,9 +15,12 @@ from firmware.cli.driver_settings import add_set_argument, settings_of
 from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.makes import ON_DESK, named_make
+from firmware.conform import terminal_money
 from firmware.conform.check import Check, CheckResult, named, tried_on_device
 from firmware.conform.desk import OnDesk
 from firmware.conform.opened import Opened, opened
+from firmware.conform.terminal_desk import USUAL
+from hal.currency import NOTES
 from hal.device import Device
 from hal.port import PortError
 from hal.registry import ProfileError
@@ -29,6 +32,7 @@ EXAMPLES: Final = """\
   rapid-table conform ticket-printer --port tcp:192.0.2.7:9100
   rapid-table conform terminal                  with a server of its own, on loopback
   rapid-table conform terminal --server tls://10.0.7.1:4222 --certificates made --ats 3
+  rapid-table conform terminal --money --currency EUR   one that takes notes and prints tickets
   rapid-table conform wnd --list                what is demanded of it
 
 It says what to do, and checks what the device makes of it. Exit status 0: all passed; 1: something failed.
@@ -68,6 +72,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--certificates", type=path, metavar="DIR", help="terminal: the folder of the table's certificate"
     )
     parser.add_argument("--ats", type=whole(1, MOST), default=1, metavar="N", help="terminal: which one it is")
+    parser.add_argument(
+        "--money", action="store_true", help="terminal: it takes notes and prints tickets: try that, too"
+    )
+    parser.add_argument(
+        "--currency", choices=sorted(NOTES), default=USUAL, help=f"terminal: of its notes (default: {USUAL})"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON lines")
     add_log_argument(parser)
 
@@ -75,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Try the checks, and say what became of each."""
     start_log(arguments.log_level)
-    checks = _wanted(arguments.device, arguments.only)
+    checks = _wanted(arguments.device, arguments.only, money=arguments.money)
     out = Report(as_json=arguments.json)
     if arguments.list:
         for check in checks:
@@ -100,8 +110,10 @@ def run(arguments: argparse.Namespace) -> int:
     return out.ended(arguments.device, make.protocol, found)
 
 
-def _wanted(device: str, only: str) -> list[Check[Any]]:
+def _wanted(device: str, only: str, *, money: bool) -> list[Check[Any]]:
     known: Sequence[Check[Any]] = importlib.import_module(MODULES[device]).CHECKS
+    if device == TERMINAL and money:
+        known = (*known, *terminal_money.CHECKS)
     try:
         return named(known, [name for name in only.split(",") if name])
     except KeyError as error:

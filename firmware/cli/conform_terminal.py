@@ -49,7 +49,7 @@ async def _on(
     bus: Bus, arguments: argparse.Namespace, checks: Sequence[Check[TerminalDesk]], out: Report
 ) -> list[CheckResult]:
     found = []
-    async with TerminalDesk(bus, arguments.ats, out.please, arguments.patience) as desk:
+    async with TerminalDesk(bus, arguments.ats, out.please, arguments.patience, arguments.currency) as desk:
         for check in checks:
             found.append(await tried(check, desk))
             out.found(found[-1])

@@ -29,12 +29,13 @@ class Between:
         self.unreadable: list[bytes] = []
         self.something = asyncio.Event()
         self._lost_answers = self._lost_views = 0
+        self._lost_to = b""
         self._silent = self._newer = False
         self._bus = bus
 
-    def lose(self, *, answers: int = 0, views: int = 0) -> None:
-        """Lose so many of the next answers to wagers, and of the next views."""
-        self._lost_answers, self._lost_views = answers, views
+    def lose(self, *, answers: int = 0, views: int = 0, to: str = "wager") -> None:
+        """Lose so many of the next answers, to requests whose name begins so, and of the next views."""
+        self._lost_answers, self._lost_views, self._lost_to = answers, views, f'"{to}'.encode()
 
     def fall_silent(self, *, silent: bool) -> None:
         """Let nothing through; or everything again."""
@@ -93,7 +94,7 @@ class Between:
             except m.UNREADABLE:
                 self.unreadable.append(data)
             self.something.set()
-            if reply is not None and self._lost_answers and b'"wager' in data:
+            if reply is not None and self._lost_answers and self._lost_to in data:
                 self._lost_answers -= 1
                 reply = _nobody
         come(device, data, reply)

@@ -15,8 +15,9 @@ from firmware.link.wager_messages import SetWager, SetWagers
 from firmware.refusal import Refused
 from firmware.table.core.numbering import Numbering
 from firmware.table.core.service import Happened, TableService
-from firmware.table.core.setup import Setup
+from firmware.table.core.setup import NoteList, Setup
 from firmware.table.features.buying_in import BuyIn
+from firmware.table.features.tickets import TicketIssued
 from firmware.table.features.wagers import WagerSet
 from firmware.table.journal.memory import MemoryJournal
 from firmware.table_board.answers import TableBoard
@@ -25,35 +26,42 @@ from hal.clock import LoopClock
 
 BOOK: Final = "crown-baccarat"
 CREDIT: Final = 10_000_00
+MACHINE: Final = 0x100000
+# Its table takes the one note, and gives the other back.
+TAKEN: Final = 20_00
+REFUSED: Final = 50_00
 STAKE: Final = 25_00
 # Player has a natural nine, so four cards are all.
 COUP: Final = ("7S", "3H", "2D", "KC")
 LOOK_S: Final = 0.05
+USUAL: Final = "AUD"
 
 
 class TerminalDesk:
     """A table, and one terminal that anybody wrote. `patience`: how long a person may take, in seconds.
 
-    `please`: asks somebody at the terminal for something.
+    `please`: asks somebody at the terminal for something. `currency`: whose notes the table takes. `issued`: tickets.
     """
 
-    def __init__(self, bus: Bus, ats: int, please: Please, patience: float) -> None:
+    def __init__(self, bus: Bus, ats: int, please: Please, patience: float, currency: str = USUAL) -> None:
         self.ats: Final = ats
         self.net: Final = Between(bus, f"ats-{ats}")
         self.patience: Final = patience
         self.please: Final = please
+        self.issued: Final[list[TicketIssued]] = []
         self._set: list[WagerSet] = []
         journal = MemoryJournal()
         clock = LoopClock(asyncio.get_running_loop())
         numbering = Numbering(secrets.token_bytes(32), journal.issued)
         # Betting is closed by the checks, never by its time.
-        setup = Setup(BOOK, ats=ats, period=24 * 60 * 60 * 1000)
+        setup = Setup(BOOK, ats=ats, period=24 * 60 * 60 * 1000, machine=MACHINE, notes=NoteList(currency, (TAKEN,)))
         self.service: Final = TableService(setup, journal, clock, self._follow, numbering)
         self._board = TableBoard(self.service, self.net)
         self._task: asyncio.Task[None] | None = None
 
     def _follow(self, happened: Happened) -> None:
         self._set += [event for event in happened.events if isinstance(event, WagerSet)]
+        self.issued.extend(event for event in happened.events if isinstance(event, TicketIssued))
         self._board.follow(happened)
 
     async def __aenter__(self) -> Self:
@@ -103,6 +111,15 @@ class TerminalDesk:
         """What lies in its name."""
         account = self.service.state.accounts.get(self.ats)
         return dict(account.wagers) if account is not None else {}
+
+    @property
+    def balance(self) -> int:
+        """What is on the terminal's account."""
+        return self.service.state.balance(self.ats)
+
+    async def credit(self) -> None:
+        """Have the terminal's player buy in."""
+        await self.service.submit(BuyIn(self.ats, STAKE))
 
     async def bets(self) -> None:
         """Open betting of a coup; one that a check that failed has left open is played out first."""

@@ -17,6 +17,7 @@ from tools_needed import need
 
 from firmware.cli.main import main
 from firmware.conform.terminal import CHECKS
+from firmware.conform.terminal_money import CHECKS as MONEY
 from hal.makes import makes_of
 
 PROJECT = Path(__file__).parents[2]
@@ -104,6 +105,17 @@ def test_a_silent_device_fails_each_check(tmp_path: Path, capsys: pytest.Capture
 def test_what_is_demanded_is_listed_without_a_port(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["conform", kind, "--list"]) == 0
     assert len(capsys.readouterr().out.splitlines()) > 1
+
+
+def test_with_money_a_terminals_notes_and_tickets_are_demanded_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conform", "terminal", "--list"]) == 0
+    without = capsys.readouterr().out.splitlines()
+    assert main(["conform", "terminal", "--list", "--money", "--currency", "EUR"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[len(without) :]] == [
+        check.name for check in MONEY
+    ]
+    assert main(["conform", "terminal", "--list", "--only", "note"]) == 2
+    assert "--only: there is no check 'note'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
