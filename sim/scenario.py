@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from sim.scenario_actions import Action, ChooseBook, SetTable
 from sim.scenario_steps import READERS
-from sim.tournament_steps import FORM, SetTournament, TournamentAction, read_either
+from sim.tournament_steps import FORM, WORDS, SetTournament, TournamentAction, read_either
 
 
 class ScenarioError(ValueError):
@@ -31,7 +31,7 @@ def read_scenario(text: str, where: str) -> list[ScenarioLine]:
         if not step:
             continue
         try:
-            lines.append(ScenarioLine(number, step, read_either(step, read_step, READERS, tournament=tournament)))
+            lines.append(read_line(number, step, tournament=tournament))
             _check_place(lines)
             tournament = tournament or isinstance(lines[-1].action, SetTournament)
         except ValueError as error:
@@ -54,6 +54,16 @@ def _check_place(lines: list[ScenarioLine]) -> None:
 def steps() -> tuple[str, ...]:
     """Return the words that steps begin with."""
     return tuple(READERS)
+
+
+def is_step(word: str) -> bool:
+    """Whether steps begin with this word."""
+    return word in READERS or word in WORDS
+
+
+def read_line(number: int, text: str, *, tournament: bool) -> ScenarioLine:
+    """Read one line by itself. `tournament`: whether one was named before. Raises ValueError."""
+    return ScenarioLine(number, text, read_either(text, read_step, READERS, tournament=tournament))
 
 
 def read_step(step: str) -> Action:

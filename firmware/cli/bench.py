@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from firmware.books import book_ids
 from firmware.cli.arguments import path, whole
+from firmware.cli.bench_cup import begin_cup, tournament
 from firmware.cli.bench_headless import external, headless
 from firmware.cli.desk import lines_of_input
 from firmware.cli.errors import BadInput
@@ -24,12 +25,14 @@ from firmware.stop_signal import heard
 from firmware.table.core.journal import JournalError
 
 if TYPE_CHECKING:
+    from firmware.tournament.conditions import Conditions
     from sim.bench.bench import Bench
 
 EXAMPLES: Final = """\
   rapid-table bench                                    prints the address of its page, on this machine alone
   rapid-table bench --rulebook mbs-rapid-no-commission --ats 8 --port 8080
   rapid-table bench --scenario coup.txt                a table as the scenario wants it, to step through it
+  rapid-table bench --tournament deploy/tournaments/spring-cup.toml --ats 6    a small one, with simulated players
   rapid-table bench --devices note-acceptor=/dev/ttyUSB0 --devices shoe=/dev/ttyUSB1,bee-tek
   rapid-table bench --windows                          native windows; what is not on a screen is typed (help)
   rapid-table bench --headless < coup.txt              for programs: lines in, events out, on the real clock
@@ -52,6 +55,7 @@ class WantedBench(NamedTuple):
     real: dict[str, tuple[str, str]]
     script: str
     external: tuple[str, ...] = ()
+    cup: "Conditions | None" = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,6 +67,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ats", type=whole(1, MOST_TERMINALS), default=2, metavar="N", help="terminals, 1 to 50 (default: 2)"
     )
     parser.add_argument("--scenario", metavar="FILE", help="a scenario to load; its first lines describe the table")
+    parser.add_argument(
+        "--tournament", metavar="FILE", help="a tournament with simulated players: these conditions, cut to the table"
+    )
     parser.add_argument(
         "--port",
         type=whole(0, MOST_PORTS),
@@ -88,6 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the bench until told to stop."""
     start_log(arguments.log_level)
+    cup = tournament(arguments)
     script, table = _scenario(arguments)
     if not 1 <= table["ats"] <= MOST_TERMINALS:
         raise BadInput(f"--ats: {table['ats']} terminals; a bench has 1 to {MOST_TERMINALS}")
@@ -98,9 +106,9 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadInput(f"--folder: {arguments.folder} cannot be made: {error.strerror}") from None
-        return _in(arguments.folder, arguments, WantedBench(table, real, script, joined))
+        return _in(arguments.folder, arguments, WantedBench(table, real, script, joined, cup))
     with tempfile.TemporaryDirectory(prefix="rapid-table-bench-") as folder:
-        return _in(Path(folder), arguments, WantedBench(table, real, script, joined))
+        return _in(Path(folder), arguments, WantedBench(table, real, script, joined, cup))
 
 
 def _scenario(arguments: argparse.Namespace) -> tuple[str, dict[str, Any]]:
@@ -171,6 +179,7 @@ async def _bench(folder: Path, arguments: argparse.Namespace, wanted: WantedBenc
         bench = Bench(folder, wanted.real, **wanted.table)
         bench.script.load(wanted.script)
         await bench.start()
+        await begin_cup(bench, wanted.cup)
     except (JournalError, FolderOfAnother) as error:
         raise BadInput(f"--folder: {folder}: {error}") from None
     try:

@@ -13,6 +13,7 @@ from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from firmware.cli.bench_cup import begin_cup
 from firmware.cli.desk import every_line_of_input
 from firmware.cli.errors import BadInput
 from firmware.cli.say import in_json
@@ -104,7 +105,8 @@ async def headless(folder: Path, table: "OfBench", *, network: bool) -> int:
     """Run until standard input ends, or a signal says to. Status 1 when the table's board has failed."""
     from sim.bench.bench import FolderOfAnother  # noqa: PLC0415
     from sim.bench.broker import Broker, NoBroker  # noqa: PLC0415
-    from sim.bench.headless import BenchWanted, Headless  # noqa: PLC0415
+    from sim.bench.headless import Headless  # noqa: PLC0415
+    from sim.bench.wanted import BenchWanted  # noqa: PLC0415
 
     try:
         broker = Broker(folder) if network else None
@@ -118,6 +120,7 @@ async def headless(folder: Path, table: "OfBench", *, network: bool) -> int:
     try:
         await bench.start()
         bench.bench.script.load(table.script)
+        await begin_cup(bench.bench, table.cup)
         await _until_first(
             bench.run(every_line_of_input(signals=())), told.wait(), out.gone.wait(), bench.failed.wait()
         )

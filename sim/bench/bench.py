@@ -30,6 +30,8 @@ from hal.cards import DECK, Card, read_card
 from hal.clock import board_clock, ticks_s
 from hal.registry import choose
 from hal.touch import Motion, Touched
+from sim.bench.autoplay import Autoplay
+from sim.bench.cups import Cups
 from sim.bench.draws import cards_left, drawn
 from sim.bench.guide import Guide, burns
 from sim.bench.pace import PacedLoop
@@ -43,8 +45,6 @@ from sim.offscreen import SeenScreen
 from sim.profiles import ATS_PANEL, PANEL, SAFER, Setting
 from sim.simulated import Kept, device_state
 from sim.soak.cards import ShoeCards
-from sim.soak.dealer import Dealer
-from sim.soak.people import SeatedPlayer
 from sim.whole_table import DisplayBoard, Network, Seat, Surroundings, WholeTable
 
 KEPT: Final = 400
@@ -88,11 +88,12 @@ class Bench:
         self.traffic = Traffic()
         self.said: deque[dict[str, Any]] = deque(maxlen=KEPT)
         self.pages: deque[dict[str, Any]] = deque(maxlen=KEPT)
-        self.script = Script(self.table)
+        self.cups = Cups(self.table, folder)
+        self.script = Script(self.table, self.cups)
         self._words = words_of("en")
         self._chance = random.Random(1)
         self._cards = ShoeCards()
-        self._playing: list[asyncio.Task[None]] = []
+        self._autoplay = Autoplay(self.table, self._cards, self._chance, self.cups)
         self._errands = Errands()
         self._dark = False
         self._guide = Guide()
@@ -156,10 +157,13 @@ class Bench:
             for number, (role, name, pin) in PEOPLE.items():
                 await self.table.service.submit(EnrolStaff(number, name, role, await desk.hash_pin(pin, number)), by=BY)
         await self.table.service.submit(SignOn(CONSOLE, AT_THE_CONSOLE), by=AT_THE_CONSOLE)
+        self.cups.resume()
+        self._errands.begin(self._autoplay.run())
 
     async def stop(self) -> None:
         """Switch everything off."""
-        self.autoplay(on=False)
+        self._errands.stop()
+        self._autoplay.stop()
         self.script.stop()
         await self.table.stop()
         self.close()
@@ -172,6 +176,7 @@ class Bench:
     def close(self) -> None:
         """Close its files."""
         self.journal.close()
+        self.cups.close()
         for seat in self.table.seats.values():
             assert isinstance(seat.pocket, SqlitePocket)
             seat.pocket.close()
@@ -180,6 +185,7 @@ class Bench:
 
     def _hear(self, happened: Happened) -> None:
         self._told(happened)
+        self.cups.happened(happened)
         for event in happened.events:
             self._cards.happened(event)  # a tester may deal beside the dealer who plays: that is nothing wrong
             irregular = isinstance(event, g.Irregularity)
@@ -207,7 +213,8 @@ class Bench:
             "due": game.coup.due if game.coup is not None else None,
             "dark": self._dark,
             "boards": {name: board.on for name, board in self.boards.items()},
-            "autoplay": bool(self._playing),
+            "autoplay": self._autoplay.deals,
+            "cup": self.cups.shown(),
             "scenario": [line.text for line in self.script.steps],
             "became": list(self.script.became),
             "playing": self.script.playing,
@@ -280,16 +287,10 @@ class Bench:
 
     def autoplay(self, *, on: bool, mistakes: float = 0.0) -> None:
         """Have a dealer deal and players wager by themselves; nobody feeds a real acceptor. Raises NoCommand."""
-        for task in self._playing:
-            task.cancel()
-        self._playing = []
         if on:
             self._need_simulated_shoe()
             self._cards.fill_with(cards_left(self.table), self._chance)
-            dealer = Dealer(self.table, self._cards, self._chance, mistakes)
-            seats = [seat for seat in self.table.seats.values() if seat.devices["note_acceptor"].model is not None]
-            players = [SeatedPlayer(seat, random.Random(seat.ats)) for seat in seats]
-            self._playing = [asyncio.create_task(dealer.run()), *(asyncio.create_task(p.run()) for p in players)]
+        self._autoplay.deal(on=on, mistakes=mistakes)
 
 
 def _nobody_hears(_: Happened) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from firmware.errands import Errands
 from firmware.link import messages as m
@@ -17,13 +17,14 @@ from sim.bench.broker import Broker
 from sim.bench.console import OPERATIONS, command, matters
 from sim.bench.lines import take
 from sim.bench.people import whoever_may
-from sim.bench.script import table_of
+from sim.bench.script import table_of, with_its_table
 from sim.bench.typed import HELP, WRONG, Typed
+from sim.bench.wanted import BenchWanted
 from sim.play import prepare, shoe_before
-from sim.scenario import ScenarioLine, read_step, steps
+from sim.scenario import ScenarioLine, is_step, read_line, steps
 from sim.scenario_actions import ChooseBook, SetTable, Wait
 from sim.told import Printer, Teller
-from sim.tournament_steps import TournamentAction
+from sim.tournament_steps import SetTournament, TournamentAction
 
 LOOK_S: Final = 0.2
 SIDE_BOARDS: Final = ("wnd-1", "cage-1")
@@ -35,14 +36,6 @@ WARM_S: Final = 5.0
 POWER_S: Final = 30.0
 # What is still to be done when the lines end has so long, in real seconds.
 AFTERWARDS_S: Final = 2.0
-
-
-class BenchWanted(NamedTuple):
-    """What is wanted: the table, its real devices, and which boards join by themselves."""
-
-    table: dict[str, Any]
-    real: dict[str, tuple[str, str]]
-    external: tuple[str, ...] = ()
 
 
 class Headless:
@@ -82,6 +75,7 @@ class Headless:
         )
         started: list[Happened] = []
         bench.tell_to(started.append)
+        bench.cups.tell_to(lambda kind, fields: self._told.say(kind, bench.table.service.now_ms(), fields))
         await bench.start()
         for name, kept in bench.devices.items():
             if kept.model is not None:
@@ -189,8 +183,8 @@ class Headless:
         word = text.split(maxsplit=1)[0]
         if word in self._TYPED:
             return await self._TYPED[word](self, text.split()[1:])
-        if word in steps() and not self._is_device(text.split()):
-            return await self._take(ScenarioLine(number, text, read_step(text)))
+        if is_step(word) and not self._is_device(text.split()):
+            return await self._take(read_line(number, text, tournament=self.bench.cups.now is not None))
         said = await self._typed.do(text)
         return {"said": said} if said else {}
 
@@ -241,6 +235,9 @@ class Headless:
 
     async def _take(self, line: ScenarioLine) -> dict[str, Any]:
         """Take a step of a scenario, as `play` takes it; a ticket is asked for and printed by its terminal."""
+        if isinstance(line.action, TournamentAction):
+            await self._take_of_cup(line)
+            return {}
         match line.action:
             case ChooseBook() | SetTable():
                 await self._choose(line)
@@ -257,20 +254,28 @@ class Headless:
         await self._submit(line)
         return {}
 
+    async def _take_of_cup(self, line: ScenarioLine) -> None:
+        """Take a step of a tournament, whose first sets the table up as its conditions say."""
+        if isinstance(line.action, SetTournament):
+            await self._choose(line)
+        self._played = True
+        assert isinstance(line.action, TournamentAction)
+        await self.bench.cups.take(line.action)
+
     async def _submit(self, line: ScenarioLine) -> None:
         service = self.bench.table.service
         prepare([line], service.state.setup.rulebook, "stdin")
         action = line.action
-        assert not isinstance(action, TournamentAction)  # its steps are no bench's
+        assert not isinstance(action, TournamentAction | ChooseBook | SetTable | Wait)
         await shoe_before(service, action, whoever_may)
-        assert not isinstance(action, ChooseBook | SetTable | Wait)
         await service.submit(action, by=whoever_may(service.state, action))
         await service.at_rest()
+        await self.bench.cups.look()
 
     async def _choose(self, line: ScenarioLine) -> None:
         """Set the table up as a scenario's first lines say. Raises ValueError once something has been played."""
         now = self._wanted.table
-        text = line.text if isinstance(line.action, ChooseBook) else f"rulebook {now['rulebook']}\n{line.text}"
+        text = with_its_table(line, now["rulebook"], self.bench.table.setup)
         wanted = {**now, **table_of(text, "stdin", now["rulebook"])}
         if wanted == now:
             return

@@ -13,14 +13,16 @@ from firmware.table.core.setup import Setup
 from firmware.table.core.stopped import TableStopped
 from firmware.table.features.cashing_out import CashOut
 from hal.ticket_printer import PrintOutcome, PrintResult
+from sim.bench.cups import Cups, need_one_table
 from sim.bench.first_shoe import begin_a_shoe, is_untouched, wants_it_burned
 from sim.bench.people import whoever_may
 from sim.bench.player_lines import amount
+from sim.devices.model import NoCommand
 from sim.play import choose_book, prepare, shoe_before
 from sim.refusals import in_english
 from sim.scenario import ScenarioError, ScenarioLine, read_scenario
 from sim.scenario_actions import ChooseBook, SetTable, Wait
-from sim.tournament_steps import SetTournament
+from sim.tournament_steps import SetTournament, TournamentAction
 from sim.whole_table import WholeTable
 
 DONE: Final = "done"
@@ -31,7 +33,8 @@ WHAT: Final = ("rulebook", "ats", "decks", "period", "side", "aggregate-min")
 class Script:
     """The scenario of a bench. `said` is what became of the steps that were taken, and nobody was told of yet."""
 
-    def __init__(self, table: WholeTable) -> None:
+    def __init__(self, table: WholeTable, cups: Cups) -> None:
+        self._cups = cups
         self.steps: list[ScenarioLine] = []
         self.became: list[str] = []
         self.said: deque[str] = deque()
@@ -44,7 +47,7 @@ class Script:
     def load(self, text: str, where: str = "scenario") -> None:
         """Load one. Raises ScenarioError, also for one that is of another table than the bench's."""
         lines = read_scenario(text, where)
-        _need_one_table(lines, where)
+        _need_one_table(lines, where, self._table.setup.ats)
         self._check_table(lines, where)
         self.stop()
         self.steps = [line for line in lines if not isinstance(line.action, ChooseBook | SetTable)]
@@ -54,7 +57,7 @@ class Script:
     def _check_table(self, lines: list[ScenarioLine], where: str) -> None:
         ours = self._table.setup
         theirs = prepare(lines, choose_book(lines, None) or ours.rulebook, where)
-        if not any(isinstance(line.action, SetTable) for line in lines):
+        if not any(isinstance(line.action, SetTable | SetTournament) for line in lines):
             theirs = replace(ours, rulebook=theirs.rulebook)
         differ = [
             f"{name} is {theirs_is} there and {ours_is} here"
@@ -106,7 +109,7 @@ class Script:
             return DONE
         try:
             return await self._submit(action)
-        except (Refused, TableStopped) as refusal:
+        except (Refused, TableStopped, NoCommand) as refusal:
             return f"refused: {in_english(refusal)}"
 
     async def _submit(self, action: Any) -> str:
@@ -118,6 +121,9 @@ class Script:
                 result = await asyncio.shield(self._paying)
                 if result is not None:
                     return DONE if result.outcome is PrintOutcome.PRINTED else f"{result.outcome.value}: {result.why}"
+        if isinstance(action, TournamentAction):
+            await self._cups.take(action)
+            return DONE
         service = self._table.service
         if wants_it_burned(action) and not self._has_shoe:
             self._has_shoe = True
@@ -125,13 +131,17 @@ class Script:
                 await begin_a_shoe(service, burned=True)
         await shoe_before(service, action, whoever_may)
         await service.submit(action, by=whoever_may(service.state, action))
+        await self._cups.look()
         return DONE
 
 
-def _need_one_table(lines: list[ScenarioLine], where: str) -> None:
+def _need_one_table(lines: list[ScenarioLine], where: str, terminals: int) -> None:
     for line in lines:
         if isinstance(line.action, SetTournament):
-            raise ScenarioError(where, line.number, "a bench is one table; rapid-table play plays a tournament")
+            try:
+                need_one_table(line.action.conditions, terminals)
+            except NoCommand as problem:
+                raise ScenarioError(where, line.number, str(problem)) from None
 
 
 def differences(theirs: Setup, ours: Setup) -> str:
@@ -148,9 +158,9 @@ def _what(setup: Setup) -> tuple[Any, ...]:
 def table_of(text: str, where: str, rulebook: str) -> dict[str, Any]:
     """Return what a scenario says of its table, for a bench to be set up like it. Raises ScenarioError."""
     lines = read_scenario(text, where)
-    _need_one_table(lines, where)
     setup = prepare(lines, choose_book(lines, None) or rulebook, where)
-    if not any(isinstance(line.action, SetTable) for line in lines):
+    _need_one_table(lines, where, setup.ats)
+    if not any(isinstance(line.action, SetTable | SetTournament) for line in lines):
         return {"rulebook": setup.rulebook}
     return {
         "rulebook": setup.rulebook,
@@ -160,3 +170,13 @@ def table_of(text: str, where: str, rulebook: str) -> dict[str, Any]:
         "side": json.dumps([f"{name}:{option}" for name, option in setup.side_wagers.items()]),
         "aggregate_min": amount(setup.aggregate_minimum),
     }
+
+
+def with_its_table(line: ScenarioLine, rulebook: str, setup: Setup) -> str:
+    """Return a line that says what the table is, with what is said of it already."""
+    if isinstance(line.action, ChooseBook):
+        return line.text
+    if isinstance(line.action, SetTable):
+        return f"rulebook {rulebook}\n{line.text}"
+    table = f"table ats={setup.ats} decks={setup.decks} period={setup.period / 1000:g}"
+    return f"rulebook {rulebook}\n{table}\n{line.text}"

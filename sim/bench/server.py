@@ -17,6 +17,7 @@ from PIL import Image
 from firmware.refusal import Refused
 from firmware.table.core.stopped import TableStopped
 from sim.bench.bench import Bench
+from sim.bench.small_cup import example
 from sim.devices.model import NoCommand
 from sim.refusals import in_english
 from sim.scenario import ScenarioError
@@ -156,6 +157,9 @@ class Server:
     async def _autoplay(self, _: Visitor, said: dict[str, Any]) -> None:
         self.bench.autoplay(on=said["on"], mistakes=float(said.get("mistakes", 0)))
 
+    async def _cup(self, _: Visitor, __: dict[str, Any]) -> None:
+        await self.bench.cups.begin(example(), simulated=True)
+
     async def _speed(self, _: Visitor, said: dict[str, Any]) -> None:
         self.bench.loop.speed = float(said["speed"])
 
@@ -176,6 +180,7 @@ class Server:
         "deal": _deal,
         "power": _power,
         "autoplay": _autoplay,
+        "cup": _cup,
         "speed": _speed,
         "load": _load,
         "step": _step,

@@ -4,11 +4,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.conditions_file import read_conditions
 from firmware.refusal import Refused
 from firmware.table.core.stopped import TableStopped
 from hal.visible import visible
 from sim.bench.bench import Bench
 from sim.bench.pace import FAST
+from sim.bench.small_cup import example
 from sim.devices.model import NoCommand
 from sim.refusals import in_english
 from sim.scenario import ScenarioError
@@ -27,6 +29,7 @@ Screens are worked by mouse; what happens beside them is typed here:
   power BOARD off|on         a board loses its power, or has it again: ats-1, wnd; the table comes back by itself
   autoplay [MISTAKES] | off  a dealer and players play, with so many mistakes in a hundred things
   speed N | fast             time runs N times as fast, or as fast as it goes
+  cup [FILE]                 a small tournament with simulated players: conditions cut to this table
   scenario FILE              loads a scenario; step takes its next step, play all that are left
   record FILE                writes down what was done, for rapid-table play
   help                       this
@@ -103,6 +106,10 @@ class Typed:
         self._bench.autoplay(on=words != ["off"], mistakes=mistakes)
         return ""
 
+    async def _cup(self, words: list[str]) -> str:
+        await self._bench.cups.begin(read_conditions(_read(_path(words))) if words else example(), simulated=True)
+        return ""
+
     async def _speed(self, words: list[str]) -> str:
         self._bench.loop.speed = FAST if words == ["fast"] else _number(words)
         return ""
@@ -133,6 +140,7 @@ class Typed:
         "devices": _devices,
         "power": _power,
         "autoplay": _autoplay,
+        "cup": _cup,
         "speed": _speed,
         "scenario": _scenario,
         "step": _step,

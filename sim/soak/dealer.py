@@ -28,10 +28,26 @@ BY: Final = "dealer"
 Does = Callable[["Dealer"], Awaitable[None]]
 
 
-class Dealer:
-    """Deals coup after coup. `mistakes`: how many of a hundred things go otherwise; none, once faults are over."""
+def never() -> bool:
+    """Say no."""
+    return False
 
-    def __init__(self, table: WholeTable, cards: ShoeCards, chance: random.Random, mistakes: float = 8.0) -> None:
+
+class Dealer:
+    """Deals coup after coup. `mistakes`: how many of a hundred things go otherwise; none, once faults are over.
+
+    `waits`: whether the next coup is not opened for now: a tournament's session is about to begin.
+    """
+
+    def __init__(
+        self,
+        table: WholeTable,
+        cards: ShoeCards,
+        chance: random.Random,
+        mistakes: float = 8.0,
+        waits: Callable[[], bool] = never,
+    ) -> None:
+        self._waits = waits
         self.table = table
         self.cards = cards
         self._mistakes = mistakes
@@ -165,6 +181,8 @@ class Dealer:
         if len(self.cards.inside) <= CUT_BEFORE_END and not self._cut:
             self._cut = True
             await self.say(s.Cut())
+        if self._waits():
+            return
         if self._errs(2):
             await self.chance.choice(BETWEEN_COUPS)(self)
         await self.say(s.OpenBets())

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, Final
 
 from firmware.refusal import Refused
@@ -13,6 +14,7 @@ from firmware.table.features.note_doubts import ResolveNoteDoubt
 from firmware.table.features.owed import ResolveOwed
 from firmware.table.features.tickets import MOST_COPIES, ReportTicket, ResolveTicket
 from sim.devices.model import NoCommand
+from sim.soak.dealer import never
 from sim.soak.money import at_rest, boards_of, choices, credited, doubted, in_boxes
 from sim.soak.pages import Pages
 from sim.soak.tickets_in import papers
@@ -25,10 +27,11 @@ MOSTLY: Final = ("50", "50", "forged")
 
 
 class SeatedPlayer:
-    """Sits at a terminal: puts notes in, wagers, changes it, leaves."""
+    """Sits at a terminal: puts notes in, wagers, changes it, leaves. `for_points`: whether a tournament is played."""
 
-    def __init__(self, seat: Seat, chance: random.Random) -> None:
+    def __init__(self, seat: Seat, chance: random.Random, for_points: Callable[[], bool] = never) -> None:
         self.seat = seat
+        self._for_points = for_points
         self._playing = True
         self._chance = chance
         # How long it takes until the next thing: some are quick, some sleep.
@@ -50,7 +53,9 @@ class SeatedPlayer:
         view = desk.view()
         chance = self._chance.random()
         account = self.seat.remote.account
-        if account is not None and account.excluded and view.dialogue is None:
+        if self._for_points():
+            self._play_for_points(desk, view, chance)
+        elif account is not None and account.excluded and view.dialogue is None:
             desk.act(("cash-out",))
         elif view.balance < 30_00 and view.staked == 0 and chance < 0.6:
             self._insert()
@@ -62,6 +67,19 @@ class SeatedPlayer:
             desk.act(("cash-out",))
         elif chance > 0.995:
             desk.act(("call",))
+
+    def _play_for_points(self, desk: Any, view: Any, chance: float) -> None:
+        """In a tournament nobody brings money, and what somebody has is paid before it begins."""
+        public = self.seat.remote.public
+        if view.dialogue is not None:
+            answer = {"cash-out": "pay", "agree": "agree-to-end"}.get(view.dialogue.kind, "close")
+            desk.act((answer,))
+        elif public is not None and not public.session and "cash-out" in view.may:
+            desk.act(("cash-out",))
+        elif view.betting and view.open:
+            self._wager(desk, view, chance)
+        elif "agree" in view.may and chance < 0.1:
+            desk.act(("agree",))
 
     def _wager(self, desk: Any, view: Any, chance: float) -> None:
         may = [play for play in PLAYS if play in view.may]

@@ -30,6 +30,11 @@ def _rows(known: Known) -> Iterator[Row]:
     words, setup, state = known.words, known.state.setup, known.state
     book = load_book(setup.rulebook)
     side = ", ".join(f"{words.named('side', name)} {option}" for name, option in setup.side_wagers.items()) or "–"
+    hall = way_there(known)
+    session = ask_for(known, "session-end" if state.session else "session-start")
+    tournament = Row(words("game.session"), state.session or "–", choices=(*hall, session))
+    if hall:
+        yield tournament  # what its Director looks for is not turned to
     yield Row(
         words.of_table(book.texts.version), words("game.sides", sides=side),
         choices=(ask_for(known, "game"),),
@@ -52,8 +57,8 @@ def _rows(known: Known) -> Iterator[Row]:
             ask_for(known, "close-table", look="danger"),
         ),
     )  # fmt: skip
-    session = ask_for(known, "session-end" if state.session else "session-start")
-    yield Row(words("game.session"), state.session or "–", choices=(*way_there(known), session))
+    if not hall:
+        yield tournament
     yield from _settings(known)
     yield from offered_rows(known)
 

@@ -11,6 +11,9 @@ function follow(fresh) {
   state = fresh;
   $("where").textContent = (state.dark ? "the table's board is without power" : state.stopped) || `${state.phase}${state.coup ? `, coup ${state.coup}` : ""}${state.due ? `, a card is due to ${state.due}` : ""}`;
   $("autoplay").classList.toggle("on", state.autoplay);
+  $("cup").classList.toggle("on", state.cup.under_way === true);
+  $("cup").textContent = state.cup.under_way ? `${state.cup.name}: ${state.cup.round || "entry"}` : "Tournament";
+  $("cup").title = state.cup.refused || $("cup").dataset.about;
   panes.people(state);
   panes.steps(state);
   panes.devices(state);
@@ -32,6 +35,8 @@ hear((told) => {
 });
 
 $("autoplay").onclick = () => say({ do: "autoplay", on: !state.autoplay, mistakes: Number($("mistakes").value) });
+$("cup").dataset.about = $("cup").title;
+$("cup").onclick = () => say({ do: "cup" });
 $("speed").onchange = () => say({ do: "speed", speed: Number($("speed").value) });
 $("load").onclick = () => say({ do: "load", text: $("scenario-text").value });
 $("step").onclick = () => say({ do: "step" });

@@ -9,7 +9,7 @@ const hasLeft = () => sessionStorage.getItem(LEFT) === "yes";
 
 export function guide(state, refresh) {
   const { step, of, says, button } = state.guide;
-  $("guide").hidden = hasLeft() || state.scenario.length > 0 || state.autoplay;
+  $("guide").hidden = hasLeft() || state.scenario.length > 0 || state.autoplay || state.cup.under_way === true;
   for (const pointed of document.querySelectorAll(".pointed")) pointed.classList.remove("pointed");
   if ($("guide").hidden) return;
   const ended = says && !button && !state.guide.screen;
