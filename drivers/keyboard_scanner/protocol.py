@@ -1,4 +1,4 @@
-"""What a scanner says that types: the kernel's records of keys, of which figures count, and Enter ends a barcode.
+"""What a scanner says that types: the kernel's records of keys. Figures and letters count, and Enter ends a barcode.
 
 A record is the kernel's `struct input_event`: when (two longs), type, code, value.
 """
@@ -6,8 +6,7 @@ A record is the kernel's `struct input_event`: when (two longs), type, code, val
 from struct import Struct as Layout
 from typing import Final, NamedTuple
 
-from msgspec import Struct
-
+from drivers.scanner_driver import BarcodeDamaged, BarcodeRead, Said
 from hal.ticket_scanner import LONGEST
 
 RECORD: Final = Layout("@llHHi")
@@ -34,9 +33,16 @@ FIGURES: Final = {
     **dict(zip(range(2, 12), "1234567890", strict=True)),
     71: "7", 72: "8", 73: "9", 75: "4", 76: "5", 77: "6", 79: "1", 80: "2", 81: "3", 82: "0",
 }  # fmt: skip
-# In the place of what is no figure, so that no ticket's number comes of it.
+# The letters of a keyboard of the United States, which is what scanners come set to; all are read as capitals.
+LETTERS: Final = {
+    **dict(zip(range(16, 26), "QWERTYUIOP", strict=True)),
+    **dict(zip(range(30, 39), "ASDFGHJKL", strict=True)),
+    **dict(zip(range(44, 51), "ZXCVBNM", strict=True)),
+}
+CHARACTERS: Final = FIGURES | LETTERS
+# In the place of whatever else is typed, so that no ticket's number comes of it.
 OTHER: Final = "?"
-_KEYS: Final = {figure: code for code, figure in reversed(FIGURES.items())}
+_KEYS: Final = {character: code for code, character in reversed(CHARACTERS.items())}
 
 
 class Record(NamedTuple):
@@ -54,19 +60,6 @@ class Record(NamedTuple):
         is_time = 0 <= self.seconds < MOST_SECONDS and 0 <= self.microseconds < MICRO
         known = _VALUES.get(self.kind)
         return is_time and known is not None and self.code < MOST_CODE and (not known or self.value in known)
-
-
-class TypedCode(Struct, frozen=True):
-    """What was typed until Enter."""
-
-    text: str
-
-
-class TypedTooMuch(Struct, frozen=True):
-    """More was typed than a barcode has."""
-
-
-Said = TypedCode | TypedTooMuch
 
 
 class Reader:
@@ -100,17 +93,17 @@ class Reader:
     def _pressed(self, code: int) -> list[Said]:
         if code not in ENDS:
             # One character too many is kept, so that it is known.
-            self._typed = (self._typed + FIGURES.get(code, OTHER))[: LONGEST + 1]
+            self._typed = (self._typed + CHARACTERS.get(code, OTHER))[: LONGEST + 1]
             return []
         typed, self._typed = self._typed, ""
         if not typed:
             return []
-        return [TypedCode(typed) if len(typed) <= LONGEST else TypedTooMuch()]
+        return [BarcodeRead(typed) if len(typed) <= LONGEST else BarcodeDamaged()]
 
 
-def typed(figures: str) -> bytes:
-    """Return the records of figures, and Enter, as a scanner has them typed."""
-    return b"".join(_press(_KEYS[figure]) for figure in figures) + _press(ENTER)
+def typed(text: str) -> bytes:
+    """Return the records of figures and capitals, and Enter, as a scanner has them typed."""
+    return b"".join(_press(_KEYS[character]) for character in text) + _press(ENTER)
 
 
 def _press(code: int) -> bytes:

@@ -7,26 +7,12 @@ are left out, wherever somebody has set a scanner so.
 import re
 from typing import Final
 
-from msgspec import Struct
-
+from drivers.scanner_driver import BarcodeDamaged, BarcodeRead, Said
 from hal.ticket_scanner import LONGEST
 
 _END: Final = re.compile(rb"[\r\n]")
 _AROUND: Final = b"\x02\x03"
 _AIM: Final = re.compile(r"\][A-Za-z][0-9]")
-
-
-class BarcodeRead(Struct, frozen=True):
-    """A barcode, as it reads."""
-
-    text: str
-
-
-class BarcodeDamaged(Struct, frozen=True):
-    """A line that is no barcode."""
-
-
-Said = BarcodeRead | BarcodeDamaged
 
 
 class Reader:

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
-from drivers.keyboard_scanner.protocol import typed
+from drivers.keyboard_scanner.protocol import CHARACTERS, typed
 from hal.ticket_scanner import LONGEST
 from sim.devices.model import Command, Model, NoCommand, Tell
 from sim.devices.serial_scanner import barcode
 from sim.devices.simulation import NoSettings, Simulation
+
+CAN_TYPE: Final = frozenset(CHARACTERS.values())
 
 
 class KeyboardScannerModel(Model):
@@ -20,16 +22,16 @@ class KeyboardScannerModel(Model):
     def commands(self) -> Mapping[str, tuple[str, Command]]:
         """Return what can be done to it."""
         return {
-            "scan": ("scan FIGURES", self._scan),
+            "scan": ("scan TEXT", self._scan),
             "damaged": ("damaged: a key that sticks", lambda _: self.send(typed("0" * (LONGEST + 1)))),
             **super().commands(),
         }
 
     def _scan(self, words: list[str]) -> None:
-        figures = barcode(words)
-        if not figures.isdigit():
-            raise NoCommand("scan reads `scan 006429188185446104`: figures alone are typed")
-        self.send(typed(figures))
+        text = barcode(words)
+        if not set(text) <= CAN_TYPE:
+            raise NoCommand("scan reads `scan 006429188185446104`: figures and capitals alone are typed")
+        self.send(typed(text))
 
 
 def _new(tell: Tell, _: NoSettings) -> KeyboardScannerModel:

@@ -12,7 +12,7 @@ from firmware.table.core.commands import Role
 from firmware.table.features.staff import PinRefused
 from firmware.table.features.staff_cards import CardGiven, CardTaken
 
-SCANNER = '[devices.ticket_scanner]\ndriver = "sim.serial_scanner"\nport = "simulated"\n'
+SCANNER = '[devices.ticket_scanner]\ndriver = "sim.{make}"\nport = "simulated"\n'
 MEI, IDA, TOM = "STAFF0700", "STAFF0303", "STAFF0101"
 PINS = {"700": "4711", "303": "6184", "101": "8264"}
 Story = Callable[[Floor], Awaitable[None]]
@@ -37,7 +37,7 @@ async def register(floor: Floor, who: str, card: str) -> None:
     await hold(floor, card)
 
 
-def with_cards(folder: Path, story: Story) -> None:
+def with_cards(folder: Path, story: Story, make: str = "serial_scanner") -> None:
     """MEI and IDA, who supervise the casino and the game, and TOM, a dealer, who is signed on: each with a card."""
 
     async def whole(floor: Floor) -> None:
@@ -54,14 +54,15 @@ def with_cards(folder: Path, story: Story) -> None:
         assert [event.staff for event in floor.of(CardGiven)] == ["700", "303", "101"]
         await story(floor)
 
-    on_a_floor(folder, whole, panel=SCANNER)
+    on_a_floor(folder, whole, panel=SCANNER.format(make=make))
 
 
 def signed_on(floor: Floor) -> str:
     return floor.table.state.consoles.get("sgc", "")
 
 
-def test_a_card_signs_its_holder_on_in_place_of_whoever_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize("make", ["serial_scanner", "keyboard_scanner"])
+def test_a_card_signs_its_holder_on_in_place_of_whoever_was(tmp_path: Path, make: str) -> None:
     async def story(floor: Floor) -> None:
         await hold(floor, MEI)
         assert signed_on(floor) == "700"
@@ -71,7 +72,7 @@ def test_a_card_signs_its_holder_on_in_place_of_whoever_was(tmp_path: Path) -> N
         await floor.dealer("op open")  # nothing is asked any more
         assert floor.of(g.CoupOpened)
 
-    with_cards(tmp_path, story)
+    with_cards(tmp_path, story, make)
 
 
 async def an_unread_card(floor: Floor) -> None:

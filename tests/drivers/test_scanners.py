@@ -6,6 +6,7 @@ import fcntl
 import os
 from collections.abc import Callable
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from drivers.keyboard_scanner import protocol as keys
 from drivers.keyboard_scanner.driver import KeyboardScanner
 from drivers.keyboard_scanner.driver import Options as KeyOptions
 from drivers.keyboard_scanner.keys import KeysOutlet
+from drivers.scanner_driver import BarcodeDamaged, BarcodeRead
 from drivers.serial_scanner import protocol as line
 from drivers.serial_scanner.driver import Options, SerialScanner
 from hal.device import DeviceEvent
@@ -27,7 +29,7 @@ from sim.devices.serial_scanner import SerialScannerModel
 from sim.devices.wire import Wire
 
 NUMBER = "006429188185446104"
-READ = line.BarcodeRead(NUMBER)
+READ = BarcodeRead(NUMBER)
 
 
 @pytest.mark.parametrize(
@@ -46,15 +48,15 @@ def test_however_a_scanner_is_set_it_says_a_barcode_once_in_whatever_pieces(sent
 
 def test_two_barcodes_are_two_and_one_that_has_not_ended_is_none() -> None:
     reader = line.Reader()
-    assert reader.feed(b"12\r34\r56") == [line.BarcodeRead("12"), line.BarcodeRead("34")]
+    assert reader.feed(b"12\r34\r56") == [BarcodeRead("12"), BarcodeRead("34")]
     assert reader.held == 2
-    assert reader.feed(b"\r") == [line.BarcodeRead("56")]
+    assert reader.feed(b"\r") == [BarcodeRead("56")]
 
 
 @pytest.mark.parametrize("damaged", [b"00642\x818\r", b"0064\x0729\r", b"\xff\r", b"9" * (LONGEST + 1) + b"\r"])
 def test_a_damaged_line_is_no_barcode_and_the_next_one_is_read(damaged: bytes) -> None:
     reader = line.Reader()
-    assert reader.feed(damaged + line.say(NUMBER)) == [line.BarcodeDamaged(), READ]
+    assert reader.feed(damaged + line.say(NUMBER)) == [BarcodeDamaged(), READ]
 
 
 def test_a_line_that_never_ends_takes_no_memory() -> None:
@@ -63,31 +65,39 @@ def test_a_line_that_never_ends_takes_no_memory() -> None:
         assert reader.feed(b"1" * 100) == []
         assert reader.held <= LONGEST
     # What came before its end is gone, and what is left of it is not taken for a barcode.
-    assert reader.feed(b"\r" + line.say(NUMBER)) == [line.BarcodeDamaged(), READ]
+    assert reader.feed(b"\r" + line.say(NUMBER)) == [BarcodeDamaged(), READ]
 
 
 def test_what_is_typed_is_read_by_its_keys_of_either_pad() -> None:
-    assert keys.Reader().feed(keys.typed(NUMBER)) == [keys.TypedCode(NUMBER)]
+    assert keys.Reader().feed(keys.typed(NUMBER)) == [BarcodeRead(NUMBER)]
     # Linux's codes: 79 to 81, 75 to 77, 71 to 73 and 82 are the number pad's figures, 96 its Enter.
     pad = [record(code, keys.DOWN) for code in (79, 80, 81, 75, 76, 77, 71, 72, 73, 82, 96)]
-    assert keys.Reader().feed(b"".join(pad)) == [keys.TypedCode("1234567890")]
+    assert keys.Reader().feed(b"".join(pad)) == [BarcodeRead("1234567890")]
     sent = keys.typed("42")
     reader = keys.Reader()
-    assert [said for at in range(len(sent)) for said in reader.feed(sent[at : at + 1])] == [keys.TypedCode("42")]
+    assert [said for at in range(len(sent)) for said in reader.feed(sent[at : at + 1])] == [BarcodeRead("42")]
+
+
+def test_letters_are_read_as_capitals() -> None:
+    # Linux's codes of S, T, A, F and 7; 42 is Shift, which a scanner holds for capitals.
+    keyed = [record(code, keys.DOWN) for code in (42, 31, 20, 30, 33, 33, 8, keys.ENTER)]
+    assert keys.Reader().feed(b"".join(keyed)) == [BarcodeRead("STAFF7")]
+    assert keys.Reader().feed(keys.typed("STAFF7")) == [BarcodeRead("STAFF7")]
+    assert sorted(keys.LETTERS.values()) == sorted(ascii_uppercase)
 
 
 def record(code: int, value: int, kind: int = keys.KEY) -> bytes:
     return keys.RECORD.pack(1, 2, kind, code, value)
 
 
-def test_keys_that_go_up_repeat_or_stand_beside_say_nothing_and_letters_are_no_figures() -> None:
+def test_keys_that_go_up_repeat_or_stand_beside_say_nothing_and_signs_are_no_figures() -> None:
     reader = keys.Reader()
     scan_code = record(4, 458_783, keys.SCAN_CODE)
     assert reader.feed(record(2, keys.UP) + record(2, keys.REPEATED) + record(42, keys.DOWN) + scan_code) == []
     assert reader.feed(record(keys.ENTER, keys.DOWN)) == []
-    letter_a = 30
-    assert reader.feed(record(letter_a, keys.DOWN) + keys.typed("7")) == [keys.TypedCode("?7")]
-    assert reader.feed(keys.typed("1" * (LONGEST + 1))) == [keys.TypedTooMuch()]
+    minus = 12
+    assert reader.feed(record(minus, keys.DOWN) + keys.typed("7")) == [BarcodeRead("?7")]
+    assert reader.feed(keys.typed("1" * (LONGEST + 1))) == [BarcodeDamaged()]
     assert reader.held == 0
 
 
@@ -95,7 +105,7 @@ def test_keys_that_go_up_repeat_or_stand_beside_say_nothing_and_letters_are_no_f
 def test_where_bytes_of_a_record_are_lost_the_next_barcode_is_read(lost: int) -> None:
     reader = keys.Reader()
     reader.feed(keys.typed("12")[lost:])
-    assert reader.feed(keys.typed("34") + keys.typed("56"))[-1] == keys.TypedCode("56")
+    assert reader.feed(keys.typed("34") + keys.typed("56"))[-1] == BarcodeRead("56")
 
 
 Make = Callable[[Wire, list[DeviceEvent]], Any]
@@ -138,7 +148,7 @@ def test_a_scanner_says_what_it_reads_and_forgets_half_a_barcode_when_it_is_unpl
     run(story)
 
 
-@pytest.mark.parametrize(("kind", "wrong"), [("serial", "scan"), ("serial", "scan é"), ("keyboard", "scan 12A")])
+@pytest.mark.parametrize(("kind", "wrong"), [("serial", "scan"), ("serial", "scan é"), ("keyboard", "scan 12-A")])
 def test_an_emulated_scanner_reads_what_it_can(kind: str, wrong: str) -> None:
     with pytest.raises(NoCommand, match="scan reads"):
         MAKES[kind][0]().do(wrong)
