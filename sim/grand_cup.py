@@ -174,8 +174,8 @@ def _failure(tables: Tables, at_two: dict[int, int]) -> Iterator[str]:
     yield "close"
     yield from tables.cards(2)
     yield "confirm"
-    yield "at 3"
-    yield "bets"  # refused: all wait
+    yield "at 1"
+    yield "bets"  # refused: who has played as many coups waits
     yield f"move {at_two[9]} 2 40"
     yield f"sign-off {DIRECTOR}"
     yield "bets"  # refused

@@ -7,7 +7,7 @@ from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.codes import TournamentCode
 from firmware.tournament.entering import MINUTE
-from firmware.tournament.finishing import finish_tables, players_at, quota
+from firmware.tournament.finishing import coups_while_held, finish_tables, players_at, quota, seats_out
 from firmware.tournament.standings import Judge, judged
 from firmware.tournament.state import Session, Tournament, seat_key
 from firmware.tournament.turn import Turn
@@ -56,7 +56,7 @@ def _open(turn: Turn, table: int) -> None:
     # crown 12.2.5: no coup without the Director; one that is under way is completed
     turn.need_presence()
     need_closed(turn, table)
-    for seat in _seats_held(turn):
+    for seat in _seats_held(turn, table):
         raise Refused(TournamentCode.SEAT_OUT_OF_ORDER, "12.1.1", seat=seat)
     _check_time(turn)
     session = running(turn.state)
@@ -73,14 +73,18 @@ def _opened(turn: Turn, table: int) -> None:
         turn.say(e.CoupOpened(table))
 
 
-def _seats_held(turn: Turn) -> list[str]:
-    """Return seats whose terminal failed and whose player has not moved: the session waits for them, at every table."""
+def _seats_held(turn: Turn, table: int) -> list[str]:
+    """Return the seats that a table waits for: their terminal failed, and their player has not moved.
+
+    A table that is behind goes on until it has played as many coups as theirs. They miss none by that, and can go on
+    there: while all tables wait, nobody could ever move to one that has played another number.
+    """
     # crown 12.1.1: their chance would not be equal
-    there, session = turn.round(), turn.session()
-    still = [table for table in session.coups if table not in session.finished]
-    playing = [player for table in still for player in players_at(turn.state, there, table)]
-    seats = [seat_key(there.seats[player].table, there.seats[player].ats) for player in playing]
-    return [seat for seat in seats if seat in session.failed]
+    session = turn.session()
+    up_to = coups_while_held(turn.state)
+    if up_to is None or session.coups[table] < up_to:
+        return []
+    return sorted(seats_out(turn.state))
 
 
 def _check_time(turn: Turn) -> None:

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from firmware.tournament import events as e
-from firmware.tournament.state import RoundState, Session, Tournament
+from firmware.tournament.state import RoundState, Session, Tournament, seat_key
 from firmware.tournament.turn import Turn
 
 
@@ -27,6 +27,34 @@ def quota(state: Tournament, session: Session) -> int | None:
     """Return how many coups count in this session at each table; None while the minutes run."""
     # crown 12.1.1: the same number at tables of any speed, also where the session is one of minutes
     return state.terms.coups or session.target
+
+
+def seats_out(state: Tournament) -> dict[str, int]:
+    """Return the seats whose terminal failed, and whose player waits: each with the coups that its table has played."""
+    there = state.round
+    if there is None or there.session is None:
+        return {}
+    session = there.session
+    still = [table for table in session.coups if table not in session.finished]
+    seats = [there.seats[player] for table in still for player in players_at(state, there, table)]
+    held = {seat_key(seat.table, seat.ats): session.coups[seat.table] for seat in seats}
+    return {seat: coups for seat, coups in held.items() if seat in session.failed}
+
+
+def coups_while_held(state: Tournament) -> int | None:
+    """Return how many coups any table plays while terminals are out of order; None: none is."""
+    # crown 12.1.1
+    return min(seats_out(state).values(), default=None)
+
+
+def coups_to_play(state: Tournament, session: Session, table: int) -> int | None:
+    """Return up to which of the session's coups a table plays; None while minutes run and nothing holds it."""
+    wanted, held = quota(state, session), coups_while_held(state)
+    if held is None:
+        return wanted
+    # A coup that is under way is completed.
+    up_to = max(held, session.coups[table] + (table in session.open))
+    return up_to if wanted is None else min(up_to, wanted)
 
 
 def finish_tables(turn: Turn) -> None:

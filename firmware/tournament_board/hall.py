@@ -29,7 +29,7 @@ from firmware.tournament import commands as c
 from firmware.tournament.codes import TournamentCode
 from firmware.tournament.entering import MINUTE
 from firmware.tournament.events import TournamentEvent
-from firmware.tournament.finishing import players_at, quota
+from firmware.tournament.finishing import coups_to_play, players_at
 from firmware.tournament.shown import seated_players
 from firmware.tournament.state import RoundState, Session, Tournament
 from firmware.tournament_board.director_page import DirectorPages, why_of
@@ -231,7 +231,7 @@ class Hall:
     def _allowed(self, number: int, seen: TableSeen, session: Session) -> tuple[int, int]:
         """Return how far a table may go without hearing more: up to which of its coups, and until when on its clock."""
         # crown 12.1.1
-        wanted, state = quota(self.state, session), self.state
+        wanted, state = coups_to_play(self.state, session, number), self.state
         if wanted is not None:
             return seen.coups + wanted - session.coups[number] - (number in session.open), 0
         ends = session.started + state.terms.minutes * MINUTE

@@ -89,16 +89,37 @@ def test_a_terminal_that_fails_holds_all_tables_until_it_is_back_or_its_player_h
     path = cup(tmp_path, HEATS.replace("coups = 1", "coups = 2"), FINAL)
     player = seats(run(begun(path, 4, 1, 2)))[2, 1]
     script = (
-        f"{begun(path, 4, 1, 2)}; at 2; bets; wager 1 player 50; wager 2 player 50; fault ats 1; close; {STAND}; "
-        f"confirm; at 1; bets; move {player} 2 5; bets; close; card 2S"
+        f"{begun(path, 4, 1, 2)}; at 1; {coup('1 player 50', '2 player 50')}; at 2; bets; wager 1 player 50; "
+        f"wager 2 player 50; fault ats 1; close; {STAND}; confirm; bets; at 1; bets; "
+        f"move {player} 2 5; bets; close; card 2S"
     )
     events = run(script)
-    assert refused(events) == [("session_seat_out", "12.1.1")]
+    assert refused(events) == [("session_seat_out", "12.1.1")] * 2
     # 11.14(a) rules that coup: the wager went back, and counts as made: nobody is penalised for a fault.
-    assert told(events, "coup_played")[0]["lines"][0] == {"player": player, "wagered": 50_00, "won": 0}
+    assert told(events, "coup_played")[1]["lines"][0] == {"player": player, "wagered": 50_00, "won": 0}
     assert not told(events, "points_penalised").of("tournament", player=player)
     moved = events.only("seat_moved")
     assert (moved["ats"], moved["to"], moved["player"], moved["points"]) == (1, 5, player, 1000_00)
+
+
+@pytest.mark.rule("crown 12.1.1")
+def test_a_table_that_is_behind_catches_up_while_a_terminal_is_out_so_that_its_player_can_come_there(
+    tmp_path: Path,
+) -> None:
+    path = cup(tmp_path, HEATS.replace("coups = 1", "coups = 3"), FINAL)
+    player = seats(run(begun(path, 4, 1, 2)))[1, 1]
+    both = coup("1 player 50", "2 player 50")
+    script = (
+        f"{begun(path, 4, 1, 2)}; at 1; {both}; fault ats 1; bets; move {player} 2 3; at 2; {both}; bets; "
+        f"move {player} 2 3; bets"
+    )
+    for events in (run(script), killed(script)):
+        # Table 2 plays the coup that it is behind, and no more; as many coups have then been played at both.
+        out = ("session_seat_out", "12.1.1")
+        assert refused(events) == [out, ("coups_differ", "12.1.1"), out]
+        assert [event["coup"] for event in events.of("coup_opened", table=2)] == [1, 2]
+        joined = events.only("seat_joined")
+        assert (joined["table"], joined["ats"], joined["player"], joined["points"]) == (2, 3, player, 1050_00)
 
 
 @pytest.mark.rule("crown 12.1.1")

@@ -263,6 +263,28 @@ def test_a_player_goes_to_another_table_only_from_a_terminal_that_failed_and_aft
     assert held.state.round.scores[player].points == 1050_00
 
 
+@pytest.mark.rule("crown 12.1.1")
+def test_while_a_terminal_is_out_tables_play_the_coups_that_they_are_behind_and_no_more() -> None:
+    held = Held(conditions(replace(HEATS, coups=3), FINAL))
+    held.enter(4)
+    held.seat(1, 2)
+    held.start()
+    held.play(1, 0, 0)
+    held.play(1, 0, 0)
+    held.tell(c.ReportFailure(1, 1, "dark"))
+    assert held.refused(c.OpenCoup(1)) == "seat_out_of_order 12.1.1"
+    held.play(2, 0, 0)
+    held.play(2, 0, 0)
+    assert held.refused(c.OpenCoup(2)) == "seat_out_of_order 12.1.1"
+    # One that fails at a table that is behind holds those that are ahead, and its own.
+    held.tell(c.ReportRestored(1, 1))
+    held.play(1, 0, 0)
+    held.tell(c.ReportFailure(2, 1, "dark"))
+    assert held.refused(c.OpenCoup(2)) == "seat_out_of_order 12.1.1"
+    # Nobody comes to a table that is ahead: they would have missed a coup.
+    assert held.refused(c.MovePlayer(DIRECTOR, held.at(2)[0], 1, 9)) == "table_not_playing 12.3.2"
+
+
 @pytest.mark.rule("crown 12.2.2")
 @pytest.mark.parametrize(
     ("what", "number"),
@@ -306,6 +328,7 @@ def test_a_terminal_of_a_table_that_has_finished_holds_nobody_up() -> None:
     held.seat(1, 2)
     held.start()
     held.play(1, 5_00, 5_00)
+    held.play(2, 5_00, 5_00)
     held.tell(c.ReportFailure(1, 1, "dark"))
     assert held.refused(c.OpenCoup(2)) == "seat_out_of_order 12.1.1"
     held.tell(c.ReportRestored(1, 1))
