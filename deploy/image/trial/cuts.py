@@ -7,6 +7,9 @@ import time
 from pathlib import Path
 from typing import Final
 
+import msgspec
+from msgspec import Struct
+
 from image.said import say
 from image.trial import overlay
 from image.trial.board import HEALTHY_S, BoardTrial
@@ -19,28 +22,66 @@ from image.trial.machine import NotInTime
 START_S: Final = 60.0
 
 
+class Planned(Struct, frozen=True):
+    """What one cut is: in play after a step of a coup, or so many parts of a start after power on.
+
+    `thrown`: whether what came after the last flush is thrown away.
+    """
+
+    in_play: bool
+    part: float
+    thrown: bool
+
+
+def planned(seed: int, number: int) -> Planned:
+    """Return a cut by its number alone: a run that is taken up again goes on as if it had not been left."""
+    chance = random.Random(f"{seed} {number}")
+    return Planned(chance.random() < 0.5, chance.random(), chance.random() < 0.5)
+
+
+class Sofar(Struct):
+    """How far a run has got: by which seed, how many cuts, and how many rows the journal had after the last one."""
+
+    seed: int
+    cuts: int = 0
+    rows: int = 0
+
+
 class Cuts:
-    """One card, and what is done to it."""
+    """One card, and what is done to it. A folder in which a run was left, by the same seed, is gone on with."""
 
     def __init__(self, image: Path, folder: Path, seed: int) -> None:
-        self.trial = BoardTrial(image, folder, "table", overlay.PATIENT)
-        self.chance = random.Random(seed)
+        self._place = folder / "sofar.json"
+        left = msgspec.json.decode(self._place.read_bytes(), type=Sofar) if self._place.exists() else Sofar(seed)
+        self.sofar = left if left.seed == seed else Sofar(seed)
+        played = None
+        if self.sofar.cuts:
+            # The folder is made anew, and the card goes on in it.
+            played = (folder / "card.img").rename(folder.with_suffix(".img"))
+        self.trial = BoardTrial(image, folder, "table", overlay.PATIENT, played=played)
+        if played is not None:
+            played.unlink()
         self.steps: list[Step] = one_coup(folder)
-        self.rows = 0
+        self.rows = self.sofar.rows
+
+    def keep(self) -> None:
+        """Keep how far it has got."""
+        self.sofar = Sofar(self.sofar.seed, self.sofar.cuts + 1, self.rows)
+        self._place.write_bytes(msgspec.json.encode(self.sofar))
 
     def cut(self, pace: float) -> str:
         """Start the table, cut its power somewhere, look at the card, and say what was cut. Raises AssertionError."""
+        plan = planned(self.sofar.seed, self.sofar.cuts)
         card, folder = self.trial.card, self.trial.folder
         before, log = folder / "before.img", folder / "writes.log"
         subprocess.run(["cp", "--sparse=always", card.file, before], check=True)
         machine = self.trial.start(log)
-        in_play = self.chance.random() < 0.5
-        at = self.chance.uniform(2, START_S * pace)
+        at = 2 + plan.part * (START_S * pace - 2)
         what = f"{at:.0f} s after power on"
         try:
-            if in_play:
+            if plan.in_play:
                 machine.wait(self.trial.healthy, HEALTHY_S, "the table comes back")
-                number = self.chance.randrange(len(self.steps))
+                number = int(plan.part * len(self.steps))
                 what = f"after step {number} of a coup"
                 for step in self.steps[: number + 1]:
                     self.trial.do(step)
@@ -48,11 +89,13 @@ class Cuts:
                 time.sleep(at)
         finally:
             self.trial.cut()
-        if self.chance.random() < 0.5:
+        if plan.thrown:
             before.rename(card.file)
             _, lost = as_flushed(log, card.file)
             what += f"; {lost} writes after the last flush thrown away"
-        return f"{what}: {self.look()}"
+        said = f"{what}: {self.look()}"
+        self.keep()
+        return said
 
     def look(self) -> str:
         """Hold what is on the card now. Raises AssertionError."""
@@ -77,10 +120,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pace", type=float, default=1.0, help="how much slower this machine is than one of its own")
     arguments = parser.parse_args()
-    say(f"seed {arguments.seed}, {arguments.cuts} cuts")
     cuts = Cuts(arguments.image, arguments.folder, arguments.seed)
+    say(f"seed {arguments.seed}, {arguments.cuts} cuts, {cuts.sofar.cuts} of them before")
     try:
-        for number in range(arguments.cuts):
+        for number in range(cuts.sofar.cuts, arguments.cuts):
             say(f"  {number + 1:3}: {cuts.cut(arguments.pace)}")
         machine = cuts.trial.start()
         machine.wait(cuts.trial.healthy, HEALTHY_S, "the table comes back at the end")
