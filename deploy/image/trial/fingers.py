@@ -216,9 +216,10 @@ def restart_allowed(folder: Path, version: str, *, nobody: bool, ats: int = 0) -
 
 
 def opened_again(folder: Path, ats: int = 0, given_up: str = "") -> list[Step]:
-    """Return how a supervisor signs on at a table that was started again, opens it, and looks at what its board says.
+    """Return how a supervisor opens a table that was started again, and looks at what its board says.
 
-    No other board vouches for its journal. `given_up`: the version that the board says this of.
+    Who had signed on before still is, and no other board vouches for its journal. `given_up`: the version that the
+    board says this of.
     """
     steps: list[Step] = []
     shutil.rmtree(folder / "update", ignore_errors=True)
@@ -227,11 +228,12 @@ def opened_again(folder: Path, ats: int = 0, given_up: str = "") -> list[Step]:
 
     async def told(floor: Floor) -> None:
         story = await _staffed(floor)
+        await _signs_on(story)
         table = floor.table.service
         table.set_opening(Waiting(_away(ats), table.now_ms()))
-        await asyncio.sleep(1)
+        # A screen that nobody touches is not drawn anew.
+        await story.dealer("tab devices", "tab coup")
         story.begin_again(BESIDE)
-        await _signs_on(story)
         await story.dealer("op open-on-word", "yes")
         table.set_opening(None)
         await story.dealer("tab devices")
