@@ -158,6 +158,16 @@ class Story(Fingers):
             await self.floor.dealer(action)
             await self._add(self.touched())
 
+    async def leads_to(self, action: str, happens: Callable[[], None]) -> None:
+        """Touch what has something happen on the board that this console does not see by itself."""
+        await self.floor.dealer(action)
+        touch = self.touched()
+        happens()
+        for tab in ("tab devices", "tab coup"):  # a screen that nobody touches is not drawn anew
+            await self.floor.dealer(tab)
+            self.touched()
+        await self._add(touch)
+
     async def shoe(self, line: str) -> None:
         """Have something happen to the shoe."""
         self.floor.table.devices["shoe"].model.do(line)
@@ -234,8 +244,8 @@ def opened_again(folder: Path, ats: int = 0, given_up: str = "") -> list[Step]:
         # A screen that nobody touches is not drawn anew.
         await story.dealer("tab devices", "tab coup")
         story.begin_again(BESIDE)
-        await story.dealer("op open-on-word", "yes")
-        table.set_opening(None)
+        await story.dealer("op open-on-word")
+        await story.leads_to("yes", lambda: table.set_opening(None))
         await story.dealer("tab devices")
         steps.extend(story.steps)
 
