@@ -5,6 +5,7 @@ import asyncio
 import re
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from firmware.amounts import read_amount
@@ -22,12 +23,12 @@ from firmware.cli.cage_words import (
 )
 from firmware.cli.cashier import cashier_of
 from firmware.cli.errors import BadInput
-from firmware.cli.say import ask, say, say_json, warn
+from firmware.cli.say import ask, have_read, say, say_json, warn
 from firmware.kit.words import words_of
 from firmware.link.bus import Unanswered
 from firmware.link.cash_desk import CashDesk, Cashier, EndedPayment, SaidOfTicket
 from firmware.link.desk_file import DeskFile, DeskFileError, desk_file
-from firmware.link.desk_messages import ToldView
+from firmware.link.desk_messages import DeskView, ToldView
 from firmware.link.nats_bus import connect
 from firmware.link.nats_link import tls_context
 from firmware.link.remote_table import RemoteTable
@@ -174,7 +175,7 @@ async def _at_desk(settings: NetworkSettings, memory: DeskFile, errand: Errand) 
         if errand.what == "last":
             return await _last(desk, memory, errand)
         if desk.asked is not None and (desk.asked.ticket, "pay") != (errand.number, errand.what):
-            _print_ended(await desk.end(), errand)
+            await desk.end(partial(_tell_ended, errand))
         return await (_check if errand.what == "check" else _pay)(desk, errand)
     finally:
         await bus.close()
@@ -185,7 +186,9 @@ def _nothing() -> None:
 
 
 async def _check(desk: CashDesk, errand: Errand) -> int:
-    return _print(await desk.check(errand.number, errand.amount), errand, compared=errand.amount is not None)
+    said = await desk.check(errand.number, errand.amount)
+    await _print(errand, said, compared=errand.amount is not None)
+    return _status(said)
 
 
 async def _pay(desk: CashDesk, errand: Errand) -> int:
@@ -193,9 +196,11 @@ async def _pay(desk: CashDesk, errand: Errand) -> int:
     if amount is None and errand.asks and desk.asked is None:
         said = await desk.check(errand.number)
         if said.told.answer != "good":
-            return _print(said, errand, compared=True)
+            await _print(errand, said, compared=True)
+            return _status(said)
         amount = said.told.amount if await _paper_says(said.told.amount) else NOT_THAT
-    return _print(await desk.pay(errand.number, amount), errand, compared=amount is not None)
+    said = await desk.pay(errand.number, amount, partial(_print, errand, compared=amount is not None))
+    return _status(said)
 
 
 async def _paper_says(amount: int) -> bool:
@@ -206,18 +211,27 @@ async def _paper_says(amount: int) -> bool:
 
 async def _last(desk: CashDesk, memory: DeskFile, errand: Errand) -> int:
     own = memory.remembered.last
-    ended = await desk.end()
-    view = await desk.last()
+
+    async def tell(ended: EndedPayment | None) -> None:
+        _print_last(errand, own, ended, await desk.last())
+
+    if await desk.end(tell) is None:
+        await tell(None)
+    return _print_copy((await desk.last()).paid, errand) if errand.receipt else 0
+
+
+def _print_last(errand: Errand, own: ToldView | None, ended: EndedPayment | None, view: DeskView) -> None:
     if errand.as_json:
         found = {"desk": fields_at(own), "table": fields_at(view.last), "paid": fields_at(view.paid)}
         say_json(found | {"unanswered": None if ended is None else fields_of_ended(ended)})
-        return 0
-    _print_ended(ended, errand)
-    _print_told("this desk remembers: ", own)
-    _print_told("the table told it last: ", view.last)
-    if view.paid not in (None, view.last):
-        _print_told("the last that was paid here: ", view.paid)
-    return _print_copy(view.paid, errand) if errand.receipt else 0
+    else:
+        if ended is not None:
+            _print_ended(ended, errand)
+        _print_told("this desk remembers: ", own)
+        _print_told("the table told it last: ", view.last)
+        if view.paid not in (None, view.last):
+            _print_told("the last that was paid here: ", view.paid)
+    have_read()
 
 
 def _print_copy(paid: ToldView | None, errand: Errand) -> int:
@@ -237,16 +251,23 @@ def _print_told(where: str, told: ToldView | None) -> None:
     say(where + ("nothing" if told is None else f"{line_of(told)} ({time_of(told.at)})"))
 
 
-def _print_ended(ended: EndedPayment | None, errand: Errand) -> None:
-    if ended is not None and errand.as_json:
+async def _tell_ended(errand: Errand, ended: EndedPayment) -> None:
+    """Print what became of a payment, before the desk forgets that it asked."""
+    if errand.as_json:
         say_json(fields_of_ended(ended))
-    elif ended is not None:
-        say(line_of_ended(ended))
-        if errand.receipt and ended.told is not None and ended.told.answer == "paid":
-            _print_receipt(receipt(ended.told, errand.desk, ""))
+    else:
+        _print_ended(ended, errand)
+    have_read()
 
 
-def _print(said: SaidOfTicket, errand: Errand, *, compared: bool) -> int:
+def _print_ended(ended: EndedPayment, errand: Errand) -> None:
+    say(line_of_ended(ended))
+    if errand.receipt and ended.told is not None and ended.told.answer == "paid":
+        _print_receipt(receipt(ended.told, errand.desk, ""))
+
+
+async def _print(errand: Errand, said: SaidOfTicket, *, compared: bool) -> None:
+    """Print what the table says of a ticket; of a payment, before the desk forgets that it asked."""
     told = said.told
     if errand.as_json:
         say_json(fields_of_said(said))
@@ -257,4 +278,8 @@ def _print(said: SaidOfTicket, errand: Errand, *, compared: bool) -> int:
     paid = said.desk.paid if said.desk is not None else None
     if told.answer == "already-paid" and paid is not None and paid.ticket == told.ticket:
         warn(f"it was this desk that paid it, at {time_of(paid.at)}: was the money handed over?")
-    return 0 if told.answer in GOOD else 1
+    have_read()
+
+
+def _status(said: SaidOfTicket) -> int:
+    return 0 if said.told.answer in GOOD else 1

@@ -50,6 +50,8 @@ def line_of_said(said: SaidOfTicket, *, compared: bool) -> str:
         named = f"{said.table}, " if said.table else ""
         return f"ticket {told.ticket} is a ticket of another table ({named}machine {said.machine:#08x}): take it there"
     line = line_of(told)
+    if told.answer == "paid" and said.before:
+        line += ", once: this desk had asked for it before"
     if told.answer in ("good", "paid") and not compared:
         line += "; compare the amount with the paper first"
     if said.copies:
@@ -66,7 +68,8 @@ def fields_of_said(said: SaidOfTicket) -> dict[str, object]:
     """Return what the table says of a ticket now, for a program."""
     whose = {"machine": said.machine, "table": said.table} if said.told.answer == "another-table" else {}
     reprints = {"reprints": said.copies} if said.copies else {}
-    return fields_of(said.told) | whose | reprints
+    before: dict[str, object] = {"unanswered_before": True} if said.before else {}
+    return fields_of(said.told) | whose | reprints | before
 
 
 def fields_at(told: ToldView | None) -> dict[str, object] | None:

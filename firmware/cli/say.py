@@ -24,6 +24,11 @@ def ask(question: str) -> None:
     sys.stdout.flush()
 
 
+def have_read() -> None:
+    """Have what was printed so far be there to be read, at once."""
+    sys.stdout.flush()
+
+
 def say_json(said: Mapping[str, object]) -> None:
     """Print one JSON object on one line."""
     sys.stdout.write(in_json(said) + "\n")

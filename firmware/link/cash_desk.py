@@ -6,7 +6,7 @@ answer for ever. So whatever loses its power, the clerk is told `paid` once or m
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -39,7 +39,8 @@ class PayingTable(Protocol):
 class SaidOfTicket(Struct, frozen=True):
     """What the table says of a ticket, whose it is if it is another table's, and what it told this desk before.
 
-    `copies`: how often the ticket was reprinted.
+    `copies`: how often the ticket was reprinted. `before`: this desk had asked for the same payment before, and nobody
+    may have read the answer.
     """
 
     told: ToldView
@@ -47,6 +48,7 @@ class SaidOfTicket(Struct, frozen=True):
     machine: int = 0
     table: str = ""
     desk: DeskView | None = None
+    before: bool = False
 
 
 class Cashier(NamedTuple):
@@ -64,6 +66,10 @@ class EndedPayment(Struct, frozen=True):
 
     ticket: str
     told: ToldView | None
+
+
+async def to_nobody(_: SaidOfTicket | EndedPayment) -> None:
+    """Tell nobody: whoever asked has the answer by then."""
 
 
 def at_random() -> str:
@@ -99,10 +105,13 @@ class CashDesk:
         self._keeper.keep(replace(self._keeper.remembered, last=said.told))
         return said
 
-    async def pay(self, ticket: str, amount: int | None = None) -> SaidOfTicket:
+    async def pay(
+        self, ticket: str, amount: int | None = None, tell: Callable[[SaidOfTicket], Awaitable[None]] = to_nobody
+    ) -> SaidOfTicket:
         """Ask for a ticket to be paid, under the earlier number if an earlier request got no answer.
 
-        A payment of another ticket must have ended. Raises Refused, Unanswered.
+        `tell`: has the clerk read the answer; until it returns, the desk asks under the same number again. A payment of
+        another ticket must have ended. Raises Refused, Unanswered.
         """
         before = self.asked
         assert before is None or before.ticket == ticket
@@ -122,14 +131,15 @@ class CashDesk:
             raise
         except Unanswered:
             answer = await self._table.show_ticket(show)
-        said = _said(ticket, request, answer, desk)
+        said = replace(_said(ticket, request, answer, desk), before=before is not None)
+        await tell(said)
         self._keeper.keep(Remembered(None, said.told))
         return said
 
-    async def end(self) -> EndedPayment | None:
+    async def end(self, tell: Callable[[EndedPayment], Awaitable[None]] = to_nobody) -> EndedPayment | None:
         """Find out what became of an unanswered payment, without asking for it again.
 
-        Raises Refused, Unanswered.
+        `tell`: has the clerk read it, before the desk forgets that it asked. Raises Refused, Unanswered.
         """
         asked = self.asked
         if asked is None:
@@ -142,8 +152,10 @@ class CashDesk:
             # Until then the table can still carry it out.
             await asyncio.sleep((asked.until - desk.at + ENDS_MS) / 1000)
         last = told if told is not None else self._keeper.remembered.last
+        ended = EndedPayment(asked.ticket, told)
+        await tell(ended)
         self._keeper.keep(Remembered(None, last))
-        return EndedPayment(asked.ticket, told)
+        return ended
 
     async def last(self) -> DeskView:
         """Return what the table told this desk last. Raises Refused, Unanswered."""

@@ -49,6 +49,15 @@ def test_an_amount_that_nobody_compared_is_to_be_compared(answer: Redemption) ->
     assert "compare" not in line_of_said(SaidOfTicket(told("already-paid")), compared=False)
 
 
+def test_what_was_asked_for_before_is_handed_over_once() -> None:
+    said = SaidOfTicket(told("paid"), before=True)
+    once = "was paid now: hand the money over, once: this desk had asked for it before"
+    assert line_of_said(said, compared=True) == f"ticket {NUMBER}, 50.00, {once}"
+    assert fields_of_said(said) == {"ticket": NUMBER, "answer": "paid", "amount": 50_00, "unanswered_before": True}
+    refused = SaidOfTicket(told("expired"), before=True)
+    assert "asked" not in line_of_said(refused, compared=True)
+
+
 def test_a_reprint_is_told_to_clerks_and_programs() -> None:
     said = SaidOfTicket(told("good"), copies=2)
     assert line_of_said(said, compared=True) == f"ticket {NUMBER}, 50.00, is good (reprinted; the paper may say so)"

@@ -11,7 +11,7 @@ from network_under_test import Net, on_a_network
 
 from firmware.link import messages as m
 from firmware.link.bus import Unanswered
-from firmware.link.cash_desk import CashDesk
+from firmware.link.cash_desk import CashDesk, EndedPayment, SaidOfTicket
 from firmware.link.desk_file import DeskFile, DeskFileError, DeskInMemory, Pending, Remembered, desk_file
 from firmware.link.desk_messages import DeskView, ShowTicket, ToldView
 from firmware.link.remote_table import RemoteTable
@@ -82,6 +82,40 @@ def test_nothing_is_known_and_asked_again_it_is_told_that_it_was_paid_now() -> N
         # Each attempt is on record, and which of them moved money.
         shown = [(one.answer, one.again) for one in net.said if isinstance(one, TicketShown)]
         assert shown == [("paid", False), ("paid", True), ("paid", True), ("already-paid", False)]
+
+    on_a_network(story)
+
+
+def test_a_desk_that_dies_before_the_clerk_has_read_the_answer_gives_it_again() -> None:
+    # Seen: the answer was remembered and not said; the next one was that it has been paid already.
+    async def story(net: Net) -> None:
+        first, second = await ticket(net), await ticket(net, 2)
+        way, keeper, read = Lossy(net), DeskInMemory(), list[SaidOfTicket | EndedPayment]()
+
+        async def dies(_: SaidOfTicket | EndedPayment) -> None:
+            raise InterruptedError
+
+        async def reads(said: SaidOfTicket | EndedPayment) -> None:
+            read.append(said)
+
+        with pytest.raises(InterruptedError):
+            await CashDesk(way, keeper).pay(first, tell=dies)
+        said = await CashDesk(way, keeper).pay(first, tell=reads)
+        assert (said.told.answer, said.told.amount, said.before) == ("paid", 25_00, True)
+        assert read == [said]
+        assert (await CashDesk(way, keeper).pay(first)).told.answer == "already-paid"
+        # The same where the clerk goes on with another ticket.
+        with pytest.raises(InterruptedError):
+            await CashDesk(way, keeper).pay(second, tell=dies)
+        with pytest.raises(InterruptedError):
+            await CashDesk(way, keeper).end(tell=dies)
+        ended = await CashDesk(way, keeper).end(tell=reads)
+        assert ended is not None
+        assert ended.told is not None
+        assert ended.told.answer == "paid"
+        assert read[-1] == ended
+        assert await CashDesk(way, keeper).end() is None
+        assert paid_out(net) == 50_00
 
     on_a_network(story)
 
