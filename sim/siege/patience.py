@@ -23,7 +23,7 @@ def kept_waiting_s(pid: int) -> float:
 
 async def ended(process: Process, within_s: float) -> bool:
     """Wait until a process has ended; whether it did within so long, leaving out what it waited for a processor."""
-    began, before = ticks_s(), kept_waiting_s(process.pid)
+    began, before, waited = ticks_s(), kept_waiting_s(process.pid), 0.0
     ending = asyncio.create_task(process.wait())
     try:
         while True:
@@ -31,7 +31,9 @@ async def ended(process: Process, within_s: float) -> bool:
             if done or process.returncode is not None:
                 return True
             passed = ticks_s() - began
-            if passed - (kept_waiting_s(process.pid) - before) > within_s or passed > AT_MOST * within_s:
+            # Of one that is gone nothing is said any more, and a moment passes until that is heard of.
+            waited = max(waited, kept_waiting_s(process.pid) - before)
+            if passed - waited > within_s or passed > AT_MOST * within_s:
                 return False
     finally:
         ending.cancel()

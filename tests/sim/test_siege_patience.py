@@ -59,6 +59,14 @@ def test_one_that_has_ended_has_whoever_still_holds_its_output() -> None:
 
 
 @pytest.mark.outside
+def test_one_that_is_gone_and_not_heard_of_yet_has_its_time_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Seen as three terminals that do not end of SIGKILL: what they had waited in all their life was held against them.
+    said = iter([1000.0])
+    monkeypatch.setattr(patience, "kept_waiting_s", lambda _: next(said, 0.0))
+    assert asyncio.run(_ended("import time; time.sleep(0.5)", PATIENCE_S))
+
+
+@pytest.mark.outside
 def test_two_on_one_processor_keep_each_other_waiting() -> None:
     async def story() -> None:
         two = [await asyncio.create_subprocess_exec(sys.executable, "-c", BUSY) for _ in range(2)]
