@@ -64,24 +64,24 @@ class AcceptorSeen(Event, frozen=True, tag="acceptor_seen"):
 
 
 def asked_of(state: TableState, ats: int) -> int:
-    """Return the last question that a terminal's acceptor has not answered; 0 where there is none."""
+    """Return the last unanswered question to a terminal's acceptor; 0 if there is none."""
     return max((doubt.asked for doubt in state.note_doubts.values() if doubt.ats == ats), default=0)
 
 
 def next_question(state: TableState, ats: int) -> int:
-    """Return the question that a new doubt puts; 0 where no board has ever said that it answers any."""
+    """Return the question for a new doubt; 0 if no board has ever said that it answers any."""
     pocket = state.pocket(ats)
     return pocket.asked + 1 if pocket.answers else 0
 
 
 def need_answered(doubt: NoteDoubt) -> None:
-    """Refuse to credit a note that its terminal's acceptor may still hold: its player could get it back besides."""
+    """Refuse to credit a note that the terminal's acceptor may still hold: its player could also get it back."""
     if doubt.asked:
         raise Refused(AcceptorsCode.NOTE_IN_ACCEPTOR, ats=doubt.ats)
 
 
 def at_rest(turn: TableTurn, command: ReportAtRest) -> None:
-    """An acceptor holds nothing. What another board says of it, or of what nobody asked, changes nothing."""
+    """Note that an acceptor holds nothing. A report of another board, or one that nobody asked for, changes nothing."""
     need_terminal(turn, command.ats)
     open_ones = (doubt.asked for doubt in turn.state.note_doubts.values() if doubt.ats == command.ats)
     answers = any(0 < asked <= command.asked for asked in open_ones)
@@ -91,7 +91,7 @@ def at_rest(turn: TableTurn, command: ReportAtRest) -> None:
 
 
 def see(turn: TableTurn, command: SeeAcceptor) -> None:
-    """Take two people's word that an acceptor holds nothing."""
+    """Record that two people found an acceptor empty."""
     need_terminal(turn, command.ats)
     asked = asked_of(turn.state, command.ats)
     if not asked:

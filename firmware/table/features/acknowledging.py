@@ -1,4 +1,4 @@
-"""Faults that end only by a person's act: jams, cheats, cash boxes, printers, where the house wants it so."""
+"""Faults that end only by a person's act, if the house wants it so: jams, cheats, cash boxes, printers."""
 
 from enum import auto
 from typing import Final
@@ -34,7 +34,7 @@ class AcknowledgeFaults(Command, frozen=True):
 
 
 class FaultLatched(Event, frozen=True, tag="fault_latched"):
-    """A fault began that stands until somebody has seen to it, whatever its device says."""
+    """A fault began that lasts until somebody has seen to it, whatever its device says."""
 
     ats: int
     code: str
@@ -54,7 +54,7 @@ def latched(state: TableState, ats: int) -> tuple[str, ...]:
 
 
 def latch(turn: TableTurn, ats: int, code: str) -> None:
-    """Have a fault stand until somebody has seen to it."""
+    """Let a fault last until somebody has seen to it."""
     if turn.state.setup.acknowledge and code in ENDED_BY_PEOPLE and code not in latched(turn.state, ats):
         turn.say(FaultLatched(ats, code))
 
@@ -66,7 +66,7 @@ def need_acknowledged(table: Standing, ats: int) -> None:
 
 
 def acknowledge(turn: TableTurn, command: AcknowledgeFaults) -> None:
-    """Take somebody's word for it, once the devices say that they are well."""
+    """Record that somebody has seen to them, once the devices report no fault."""
     need_terminal(turn, command.ats)
     codes = latched(turn.state, command.ats)
     if not codes:

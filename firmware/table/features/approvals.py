@@ -1,4 +1,4 @@
-"""What second persons approve, and what was done without one."""
+"""What second persons approve, and what was done without their approval."""
 
 from typing import Final
 
@@ -14,13 +14,13 @@ from firmware.table.core.turn import TableTurn
 
 
 class SetApprovals(Command, frozen=True):
-    """The table keeps to its configuration: what second persons approve from here on."""
+    """From now on second persons approve what the table's configuration says."""
 
     approvals: Approvals
 
 
 class ApprovalsSet(Event, frozen=True, tag="approvals_set"):
-    """From here on second persons approve this."""
+    """From now on second persons approve this."""
 
     approvals: Approvals
 
@@ -36,7 +36,7 @@ class DoneAlone(Event, frozen=True, tag="done_alone"):
 
 
 def set_approvals(turn: TableTurn, command: SetApprovals) -> None:
-    """Have second persons approve what the configuration says."""
+    """Let second persons approve what the configuration says."""
     turn.say(ApprovalsSet(command.approvals))
 
 

@@ -33,12 +33,12 @@ class AttendedCode(Code):
     NOT_ONES_OWN = auto()
 
 
-# For so long nobody approves anything for whom they enrolled, nor the other way: a day has passed then, in every zone.
+# How long nobody approves for a person whom they enrolled, nor the reverse: after this a day has passed in every zone.
 APART: Final = 24 * 60 * 60 * 1000
 
 
 def need_right(state: TableState, command: OfStaff) -> Command | s.Step:
-    """Return what is to be carried out for a person. Raises Refused for one who may not ask for it."""
+    """Return what a person asks to have done. Raises Refused if they may not ask for it."""
     if not command.staff or state.consoles.get(command.console) != command.staff:
         raise Refused(TableCode.SIGN_ON_FIRST)
     role = state.staff[command.staff].role
@@ -54,8 +54,8 @@ def need_right(state: TableState, command: OfStaff) -> Command | s.Step:
 
 
 def need_second(turn: TableTurn, before: TableState, command: OfStaff) -> None:
-    """Hold that a second person is there for what needs one, and count what is done without. Raises Refused."""
-    # What happened is recorded, whatever it comes to.
+    """Check that a second person approves what needs one, and count what is done without. Raises Refused."""
+    # A fact is recorded, however much it moves.
     money = {} if type(command.what) in s.FACTS else moved(before, turn.events)
     if _needs_second(before, command, money, turn.at):
         _need_approver(before, command, turn.at)
@@ -94,14 +94,14 @@ def _needs_second(state: TableState, command: OfStaff, money: Moved, at: int) ->
 
 
 def _is_always_seen(state: TableState, what: Command | s.Step) -> bool:
-    """Whether a second person sees this however little it is, where the operator has any for its way."""
+    """Whether a second person approves this however little it is, if the operator has any for its way."""
     decides = FEATURES.seconds.get(type(what))
     way = None if decides is None else decides(state, what)
     return way is not None and state.setup.approvals.over(way) is not None
 
 
 def _is_over(state: TableState, way: Way, ats: int, amount: int, at: int) -> bool:
-    """Whether this is too much for one person, with what nobody approved there within the hour."""
+    """Whether this is too much for one person, together with the last hour's unapproved money there."""
     over = state.setup.approvals.over(way)
     if over is None:
         return False
@@ -110,7 +110,7 @@ def _is_over(state: TableState, way: Way, ats: int, amount: int, at: int) -> boo
 
 
 def _count_alone(turn: TableTurn, staff: str, money: Moved) -> None:
-    """Put on record what somebody moved that nobody approved, where an amount is set for it."""
+    """Record unapproved money that somebody moved, if an amount is set for its way."""
     for (way, ats), amount in money.items():
         if amount and turn.state.setup.approvals.over(way) is not None:
             turn.say(DoneAlone(staff, way, ats, amount, turn.at))
@@ -125,7 +125,7 @@ def _is_witnessed(what: Command | s.Step) -> bool:
 
 
 def _enrolled_lately(state: TableState, one: str, other: str, at: int) -> bool:
-    """Whether two people may be one: somebody had a hand in both of them within a day, or one of them in the other."""
+    """Whether two people may be one: within a day somebody enrolled both of them, or one enrolled the other."""
     return bool(_hands(state, one, at) & _hands(state, other, at))
 
 
@@ -136,7 +136,7 @@ def _called_in(state: TableState, one: str, other: str, at: int) -> bool:
 def _hands(state: TableState, staff: str, at: int) -> set[str]:
     """Return who may be behind a person: they themselves, who enrolled them within a day, and who enrolled those.
 
-    Whoever makes up one person signs on as that one and makes up the next: a chain of a day's is one hand.
+    Somebody who makes up a person can sign on as them and make up the next: a day's chain is one hand.
     """
     found: set[str] = set()
     while staff in state.staff and staff not in found:
@@ -147,13 +147,13 @@ def _hands(state: TableState, staff: str, at: int) -> set[str]:
 
 
 def _witnesses(state: TableState, asker: str, enrolled: EnrolStaff, at: int) -> set[str]:
-    """Return who may approve an enrolment: supervisors who are not lately of one hand; else whoever else there is.
+    """Return who may approve an enrolment: supervisors who were not lately enrolled by one hand; else anybody else.
 
     Somebody must be left: at a new table nobody is there but those who were enrolled that day.
     """
     others = {number for number in in_service(state) if number != asker}
     if enrolled.staff in others and state.staff[enrolled.staff].role != enrolled.role:
-        others.remove(enrolled.staff)  # nobody raises themselves
+        others.remove(enrolled.staff)  # nobody promotes themselves
     supervisors = {number for number in others if state.staff[number].role in GAME}
     known = {number for number in supervisors if not _called_in(state, asker, number, at)}
     apart = {number for number in known if not _enrolled_lately(state, asker, number, at)}

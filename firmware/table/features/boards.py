@@ -45,14 +45,14 @@ class ShowPocket(Command, frozen=True):
 
 
 class MeetBoard(Command, frozen=True):
-    """A terminal's board is there, with this pocket; it has nothing to tell of it."""
+    """A terminal's board is present, with this pocket, and has nothing to report."""
 
     ats: int
     life: str
 
 
 class ChangeBoard(Command, frozen=True):
-    """A supervisor has looked: the board that waits is the terminal's from here on; or (not `take`) it is not."""
+    """A supervisor has looked: from now on the waiting board is the terminal's, or (not `take`) it is not."""
 
     ats: int
     life: str
@@ -60,21 +60,21 @@ class ChangeBoard(Command, frozen=True):
 
 
 class PocketBegan(Event, frozen=True, tag="pocket_began"):
-    """From here on a terminal is the board with this pocket, and no other."""
+    """From now on a terminal is the board with this pocket, and no other."""
 
     ats: int
     life: str
 
 
 class PocketWaits(Event, frozen=True, tag="pocket_waits"):
-    """A board with another pocket is there: it waits for a supervisor. `life` empty: it does not any more."""
+    """A board with another pocket is present and waits for a supervisor. `life` empty: it no longer does."""
 
     ats: int
     life: str
 
 
 class PocketCompared(Event, frozen=True, tag="pocket_compared"):
-    """A table that was restored, or set back, held a terminal's pocket against what it knows of it.
+    """A table that was restored, or set back, compared a terminal's pocket with what it knows of it.
 
     `shown`: the last number there that it was told, and the last one `known`.
 
@@ -88,7 +88,7 @@ class PocketCompared(Event, frozen=True, tag="pocket_compared"):
     tickets: tuple[PrintedTicket, ...] = ()
 
 
-# Why a note is in doubt: words that the console has as `doubt.WORD`.
+# Why a note is in doubt; the console has words for each as `doubt.WORD`.
 SET_BACK: Final = "set_back"
 LEFT: Final = "board_changed"
 PRINTING: Final = "printing"
@@ -96,12 +96,12 @@ REPORT_LOST: Final = "report_lost"
 RESTORED: Final = "restored"
 TABLE_SET_BACK: Final = "table_set_back"
 BEYOND: Final = "number_beyond"
-# So many numbers a terminal can have under way, of which it does not know whether they were heard: a note, a cash-out.
+# How many numbers a terminal can have under way without knowing whether they were heard: a note, a cash-out.
 IN_HAND: Final = 2
 
 
 def show_pocket(turn: TableTurn, command: ShowPocket) -> None:
-    """Have a pocket in use from here on; one that has forgotten numbers that it had told was set back."""
+    """Make a pocket the one in use; a pocket that has forgotten numbers it had told was set back."""
     need_terminal(turn, command.ats)
     if not begin(turn, command.ats, command.life):
         return
@@ -119,7 +119,7 @@ def show_pocket(turn: TableTurn, command: ShowPocket) -> None:
 
 
 class Shown(NamedTuple):
-    """What a terminal has shown of its pocket: the last number that it counted, and that it was surely answered for."""
+    """What a terminal has shown of its pocket: the last number it counted, and the last it was surely answered for."""
 
     ats: int
     life: str
@@ -128,12 +128,12 @@ class Shown(NamedTuple):
 
 
 def shown_with(ats: int, life: str, number: int, acknowledged: int | None) -> Shown:
-    """Return what a number shows that is told: those before it were counted, and one of them may be under way too."""
+    """Return what a told number shows: those before it were counted, and one of them may be under way, too."""
     return Shown(ats, life, number - 1, number - IN_HAND if acknowledged is None else acknowledged)
 
 
 def compare(turn: TableTurn, shown: Shown, printed: tuple[PrintedTicket, ...] = ()) -> None:
-    """Hold a terminal's pocket against what is known of it: what the table was told and has forgotten is in doubt.
+    """Compare a terminal's pocket with what is known of it: what the table was told and has forgotten is in doubt.
 
     It forgets when its journal was restored from a copy: then what the pocket has counted is compared, once. It also
     does when an older journal was put back, or rows are gone: then a board was answered for more than is known.
@@ -167,23 +167,23 @@ def _perhaps_printed(state: TableState, ats: int, printed: tuple[PrintedTicket, 
 
 
 def known_of(state: TableState, life: str) -> int:
-    """Return the last number that is known of a life; its board may have been another terminal before."""
+    """Return the last known number of a life; its board may have been another terminal before."""
     return max((pocket.of(life).last for pocket in state.pockets.values()), default=0) or unknown_from(state, life)
 
 
 def has_told(state: TableState, life: str) -> bool:
-    """Whether a life has told of anything. One of which nothing is known counts from somewhere all the same."""
+    """Whether a life has reported anything. An unknown life still counts from some number."""
     return any(one.told or one.last > one.before for one in (pocket.of(life) for pocket in state.pockets.values()))
 
 
 def furthest(state: TableState, ats: int, life: str) -> int:
-    """Return by how many numbers a pocket can be ahead of what is known of it, at most."""
+    """Return the most numbers that a pocket can be ahead of what is known of it."""
     is_new_here = not has_told(state, life) or (bool(state.branches) and ats not in state.compared)
     return FURTHEST_UNKNOWN if is_new_here else FURTHEST
 
 
 def beyond(turn: TableTurn, ats: int, life: str, number: int) -> None:
-    """A pocket tells of a number that it cannot have come to: nothing of it is believed, and no number moves.
+    """A pocket reports a number that it cannot have reached: believe none of it, and move no number.
 
     What lies behind it is one doubt, of as much as a cash box holds.
     """
@@ -194,14 +194,14 @@ def beyond(turn: TableTurn, ats: int, life: str, number: int) -> None:
 
 
 def meet(turn: TableTurn, command: MeetBoard) -> None:
-    """A board is there: if it is not the one that is in use, or is known at another terminal, it waits."""
+    """Let a board wait if it is not the one in use, or is known at another terminal."""
     need_terminal(turn, command.ats)
     if turn.state.pocket(command.ats).life or known_elsewhere(turn.state, command.ats, command.life):
         begin(turn, command.ats, command.life)
 
 
 def begin(turn: TableTurn, ats: int, life: str) -> bool:
-    """Have a pocket in use, unless another is, or another terminal knows it; whether it is."""
+    """Make a pocket the one in use, unless another is, or another terminal knows it; return whether it is."""
     if not life:
         return False
     pocket = turn.state.pocket(ats)
@@ -214,7 +214,7 @@ def begin(turn: TableTurn, ats: int, life: str) -> bool:
 
 
 def change(turn: TableTurn, command: ChangeBoard) -> None:
-    """Let the board in that waits, with what the one before it leaves in doubt; or have it wait no more."""
+    """Let the waiting board in, and put in doubt what the previous one leaves; or end its wait."""
     need_terminal(turn, command.ats)
     pocket = turn.state.pocket(command.ats)
     if not command.life or pocket.waiting != command.life:
@@ -235,7 +235,7 @@ def change(turn: TableTurn, command: ChangeBoard) -> None:
 
 
 def _says_itself(state: TableState, ats: int, life: str) -> bool:
-    """Whether what the board before left is no doubt of its own.
+    """Whether what the previous board left needs no doubt of its own.
 
     It was let in elsewhere since, and what it had in its hands is told there. Or it was let in here and never heard: it
     took no note, and what it had before is in doubt where it left it.
@@ -257,7 +257,7 @@ def _fold_waits(state: TableState, event: PocketWaits) -> TableState:
 
 
 def _fold_compared(state: TableState, event: PocketCompared) -> TableState:
-    # What is lost is in doubt, and told once more it is not credited besides.
+    # What is lost is in doubt; if it is reported again, it is not credited as well.
     pocket = state.pocket(event.ats)
     for number in range(max(event.known, event.shown - KEPT) + 1, event.shown + 1):
         pocket = tell(pocket, event.life, number, Told("note", 0, "", "doubted"))

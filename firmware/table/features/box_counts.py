@@ -1,4 +1,4 @@
-"""Cash boxes as the count room counts them: what was in one that was taken out, held against the ledger."""
+"""Cash boxes as the count room counts them: what was in a removed box, compared with the ledger."""
 
 from collections.abc import Mapping
 from enum import auto
@@ -29,7 +29,7 @@ class BoxCountsCode(Code):
 
 
 class CountBox(Command, frozen=True):
-    """The boxes that were taken out of a terminal, and nobody has counted, hold so much in all."""
+    """A terminal's removed and uncounted boxes hold this much in all."""
 
     ats: int
     amount: int

@@ -51,7 +51,7 @@ Tender = Literal["cash", "voucher", "token", "chips"]
 
 
 class AskNote(Command, frozen=True):
-    """A note lies in a terminal's escrow: would it be credited? It changes nothing; refused, it is given back."""
+    """A note is in a terminal's escrow: would it be credited? It changes nothing; if refused, it is given back."""
 
     ats: int
     amount: int
@@ -75,8 +75,8 @@ class BuyIn(Command, frozen=True):
 class BoughtIn(Event, frozen=True, tag="bought_in"):
     """Money was taken and credited; the first credit opens the account. `notes`: how many of each value.
 
-    `at`: when, for the caps on cash; in journals of before it is missing, and such money counts for none. `life`,
-    `note`: the pocket that told of it, and its number there.
+    `at`: when, for the caps on cash; missing in older journals, whose money counts for no cap. `life`, `note`: the
+    pocket that reported it, and its number there.
     """
 
     ats: int
@@ -91,19 +91,19 @@ class BoughtIn(Event, frozen=True, tag="bought_in"):
 
 
 def ask_note(turn: TableTurn, command: AskNote) -> None:
-    """A note lies in escrow: refuse it unless it would be credited. Nothing goes on record."""
+    """Refuse a note in escrow unless it would be credited. Nothing goes on record."""
     _need_taken_from_escrow(turn, command.ats, Note(command.currency, command.amount))
 
 
 def why_no_notes(table: Standing, ats: int) -> Refused | None:
-    """Return why a terminal takes no note now, whichever it is; None while there are some that it would take.
+    """Return why a terminal takes no note at all now; None while it would take some.
 
-    It is asked of the state for each terminal that is told something: nothing is decided for it.
+    It is read from the state, for each terminal that is told something, without deciding anything.
     """
     if not table.state.open:
         return Refused(TableCode.TABLE_CLOSED)
     try:
-        # Before all other reasons: by it the terminal knows that it is out of play.
+        # Before all other reasons: it tells the terminal that it is out of play.
         need_shut(table, ats)
         need_signed(table, ats)
         need_acknowledged(table, ats)
@@ -113,7 +113,7 @@ def why_no_notes(table: Standing, ats: int) -> Refused | None:
     if notes is None or not notes.values:
         return Refused(TableCode.NO_NOTES)
     try:
-        # Whatever speaks against the least of them speaks against all.
+        # A reason against the smallest of them is one against all.
         _need_taken_from_escrow(table, ats, Note(notes.currency, min(notes.values)))
     except Refused as refusal:
         return refusal
@@ -135,20 +135,20 @@ def need_ticket_taker(table: Standing, ats: int) -> None:
 
 
 def need_well(table: Standing, ats: int) -> None:
-    """Refuse what lies in the escrow of a terminal that is out of order."""
+    """Refuse what is in the escrow of a terminal that is out of order."""
     _need_terminal_well(table, ats)
     need_signed(table, ats)
 
 
 def need_tendered(table: Standing, ats: int) -> None:
-    """Refuse what is tendered to the dealer for a terminal that takes nothing in by hand now."""
+    """Refuse money tendered to the dealer for a terminal that now takes nothing by hand."""
     _need_open(table, ats)
     _need_dealt_with(table, ats)
 
 
 def need_creditable(table: Standing, ats: int, note: Note) -> None:
     """Refuse a note that may not be credited now, also when it is past escrow."""
-    # crown 6.3, 6.6.2, 13.2.2; reading 27: whoever is excluded takes in no more money
+    # crown 6.3, 6.6.2, 13.2.2; reading 27: an excluded player puts in no more money
     _need_open(table, ats)
     _need_right_to_play(table, ats)
     need_taken(table.state, note)
@@ -187,7 +187,7 @@ def _need_terminal_well(table: Standing, ats: int) -> None:
 
 
 def _need_right_to_play(table: Standing, ats: int) -> None:
-    """Whoever is excluded takes in no more money (reading 27); what a session turned into money is only paid out."""
+    """Refuse an excluded player's money (reading 27), and play with money from a session, which is only paid out."""
     account = table.state.accounts.get(ats)
     if account is not None and account.only_paid:
         raise Refused(TableCode.SESSION_OVER, ats=ats)
@@ -196,7 +196,7 @@ def _need_right_to_play(table: Standing, ats: int) -> None:
 
 
 def keep_notice(turn: TableTurn, ats: int) -> None:
-    """Whoever sits down while an empty table is going to close has the time that the sign must be up (reading 29)."""
+    """Give a player who sits down at an empty table that is going to close the full time of the notice (reading 29)."""
     # crown 13.7
     announced, closes_at = turn.state.announced_at, turn.state.closes_at
     if ats in turn.state.accounts or announced is None or closes_at is None:
@@ -206,7 +206,7 @@ def keep_notice(turn: TableTurn, ats: int) -> None:
 
 
 def _tendered(turn: TableTurn, command: BuyIn) -> None:
-    """Take what is tendered to the dealer: a wish, which the caps can refuse."""
+    """Take money tendered to the dealer: a wish, which the caps can refuse."""
     _need_dealt_with(turn, command.ats)
     need_within_caps(turn, command.ats, command.amount, cash=command.tender == "cash")
     turn.say(BoughtIn(command.ats, command.amount, command.by, command.tender, at=turn.at))
@@ -221,9 +221,9 @@ def _need_dealt_with(table: Standing, ats: int) -> None:
 
 
 def _notes_of(turn: TableTurn, command: BuyIn) -> dict[int, int]:
-    """Return the notes of a buy-in by note, or refuse what is no note of this table.
+    """Return the notes of a buy-in, or refuse any that this table does not take.
 
-    A single note has passed escrow: no cap refuses it any more (reading 34).
+    A single note is past escrow: no cap refuses it any more (reading 34).
     """
     if command.single:
         need_taken(turn.state, Note(command.currency, command.amount))
@@ -234,7 +234,7 @@ def _notes_of(turn: TableTurn, command: BuyIn) -> dict[int, int]:
 
 
 def need_within_caps(table: Standing, ats: int, amount: int, *, cash: bool) -> None:
-    """Refuse money that would take an account beyond a cap, or beyond what its player set themselves."""
+    """Refuse money that would take an account beyond a cap, or beyond its player's own limit."""
     caps, state = table.state.setup.caps, table.state
     most = MOST_BALANCE if caps.balance is None else min(caps.balance, MOST_BALANCE)
     if state.balance(ats) + amount > most:
@@ -269,7 +269,7 @@ def _post_bought_in(_: TableState, event: BoughtIn) -> Iterator[Movement]:
 
 
 def _way_bought_in(_: TableState, event: BoughtIn) -> Found:
-    # A note's own credit is the terminal's affair, or follows from a doubt.
+    # Only a terminal, or a doubt that is resolved, credits a note.
     return ("buy_in" if event.by == "dealer" else None), event.ats, event.amount
 
 

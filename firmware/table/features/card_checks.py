@@ -21,23 +21,23 @@ class CardChecksCode(Code):
     CARDS_CHECKED = auto()
 
 
-# What the check of all cards that were played with found (crown 3.4).
+# What the check of all played cards found (crown 3.4).
 Finding = Literal["complete", "missing", "too-many", "foreign", "damaged"]
 
 
 def unchecked(state: TableState) -> bool:
-    """Whether cards have been played with that nobody has checked since."""
+    """Whether there are played cards that nobody has checked since."""
     return state.game.shoes > 0 and state.checked != (state.game.shoes, state.game.coups)
 
 
 class CheckCards(Command, frozen=True):
-    """All cards that were played with have been checked; this is what was found (crown 3.4)."""
+    """All played cards have been checked; this was found (crown 3.4)."""
 
     finding: Finding
 
 
 def check_cards(turn: TableTurn, command: CheckCards) -> None:
-    """Put on record what the check of the cards found; not while they are played with."""
+    """Record what the check of the cards found; not while they are in play."""
     # crown 3.4
     state, rule = turn.state, turn.act("check-cards").rule or None
     if state.open and state.game.shoe is not None:

@@ -25,9 +25,9 @@ from firmware.table.features.pocket_numbers import remember
 class RedeemTicket(Command, frozen=True):
     """A cash desk is shown a ticket: `pay` it, or only say what it is worth. Every attempt goes on record.
 
-    `amount`: what the paper says, where somebody compared it. `request`: the desk's own number of this payment, under
-    which it is told the same however often it asks. `until`: when it is too late to pay; 0: never. `cashier`: who
-    stands at the desk, and showed it by their PIN.
+    `amount`: what the paper says, if somebody compared it. `request`: the desk's own number of this payment, under
+    which it always gets the same answer. `until`: when it is too late to pay; 0: never. `cashier`: who is at the
+    desk, proven by their PIN.
     """
 
     # What stands on a ticket is what an account held, and is said of it by whoever has the paper.
@@ -42,7 +42,7 @@ class RedeemTicket(Command, frozen=True):
 
 
 class LookAtDesk(Command, frozen=True):
-    """Wait until all that a cash desk has asked for so far is done; nothing happens."""
+    """Wait until everything that a cash desk has asked for so far is done; nothing happens."""
 
     desk: str
 
@@ -79,10 +79,10 @@ class TicketShown(Event, frozen=True, tag="ticket_shown"):
         return replace(self, to=ats, life=life, note=note)
 
 
-# So many unknown numbers in a row, and a desk is answered no more for so long: a clerk mistypes a number once or twice,
-# and whoever guesses gets no further than some thousands of a number of eighteen digits in a day.
+# After this many unknown numbers in a row a desk gets no answer for this long. A clerk mistypes a number once or twice;
+# somebody who guesses tries no more than some thousands of numbers of eighteen digits in a day.
 GUESSES: Final = 5
-# At these a cashier stands; tickets are taken in elsewhere, too.
+# Desks with a cashier; tickets are taken in elsewhere, too.
 CASH_DESKS: Final = "cage-"
 LOCKED_MS: Final = 60_000
 _BY_FATE: Final[dict[str, Redemption]] = {
@@ -95,7 +95,7 @@ _BY_FATE: Final[dict[str, Redemption]] = {
 
 
 def redeem(turn: TableTurn, command: RedeemTicket) -> None:
-    """Say what a ticket is, and pay it if that is asked and it is good."""
+    """Say what a ticket is worth, and pay it if asked to and it is good."""
     before = _told_before(turn, command)
     if before is not None:
         shown = _shown(turn, command, before.answer)
@@ -128,7 +128,7 @@ def _shown(turn: TableTurn, command: RedeemTicket, answer: Redemption) -> Ticket
 
 
 def _told_before(turn: TableTurn, command: RedeemTicket) -> ToldAtDesk | None:
-    """Return what a desk was told when its ticket was paid, if it asks for the same payment once more."""
+    """Return what a desk was told when its ticket was paid, if it asks for the same payment again."""
     if not (command.pay and command.request):
         return None
     ticket = turn.state.tickets.get(command.number)
@@ -146,7 +146,7 @@ def _ats_of(turn: TableTurn, number: str) -> int:
 
 
 def answered(turn: TableTurn, command: RedeemTicket) -> TicketShown:
-    """Return what whoever shows a ticket is told of it."""
+    """Return the answer to a shown ticket."""
     desk = turn.state.desks.get(command.desk, Desk())
     if turn.at < desk.locked_until:
         return replace(_shown(turn, command, "throttled"), locked_until=desk.locked_until)
@@ -165,7 +165,7 @@ def answered(turn: TableTurn, command: RedeemTicket) -> TicketShown:
 
 
 def _gone(turn: TableTurn, command: RedeemTicket) -> TicketShown | None:
-    """Return what is said of a ticket that is not in the ledger, and is or may be this table's; else nothing."""
+    """Return the answer about a ticket that is not in the ledger but is or may be this table's; else nothing."""
     lost = turn.state.lost_tickets.get(command.number)
     if lost is not None:
         return replace(_shown(turn, command, "in-doubt"), ats=lost.ats, amount=lost.amount)
@@ -185,7 +185,7 @@ class _Elsewhere(NamedTuple):
 
 
 def _elsewhere(turn: TableTurn, number: str) -> _Elsewhere | None:
-    """Return which other table's ticket has this number; none for a number of our own, or of nobody's."""
+    """Return the other table whose ticket has this number; None for a number of our own, or of nobody's."""
     found = read_number(number)
     if found is None or not found.machine:  # machine 0 is no table's: each terminal adds its own number to its table's
         return None
@@ -217,7 +217,7 @@ def _fold_ticket_shown(state: TableState, event: TicketShown) -> TableState:
     if event.again:
         return state
     before = state.desks.get(event.desk, Desk())
-    # Only money that went out shows that nobody guesses: who has one good ticket can ask for it again and again.
+    # Only a paid ticket ends the count of guesses: somebody with one good ticket could show it again and again.
     unknown = {"unknown": before.unknown + 1, "paid": 0}.get(event.answer, before.unknown)
     told = ToldAtDesk(event.number, event.answer, event.amount, event.at, event.request)
     desk = Desk(
@@ -233,7 +233,7 @@ def _fold_ticket_shown(state: TableState, event: TicketShown) -> TableState:
 
 
 def _fold_ticket_paid(state: TableState, event: TicketShown) -> TableState:
-    """Remember that it was paid, and forget the oldest: a table pays tickets for years."""
+    """Remember that it was paid, and forget the oldest, as a table pays tickets for years."""
     ticket = replace(
         state.tickets[event.number], fate="paid", paid_to=event.desk, paid_under=event.request, paid_by=event.cashier
     )

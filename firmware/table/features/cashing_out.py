@@ -60,7 +60,7 @@ class CashedOut(Event, frozen=True, tag="cashed_out"):
 
 
 def cash_out(turn: TableTurn, command: CashOut, life: str = "", number: int = 0) -> None:
-    """Pay out an account whole and close it. `life`, `number`: the pocket that asks, and its number there."""
+    """Pay out a whole account and close it. `life`, `number`: the pocket that asks, and its number there."""
     # crown 6.6, 6.6.1, 6.7, 6.7.1, 6.7.2, 6.7.2(b)
     account = need_account(turn, command.ats)
     need_unfrozen(turn)
@@ -81,7 +81,7 @@ def cash_out(turn: TableTurn, command: CashOut, life: str = "", number: int = 0)
 
 
 def _next_coup(turn: TableTurn) -> int:
-    """Return the first coup on which somebody can wager whose account is opened now."""
+    """Return the first coup on which an account that is opened now can wager."""
     game = turn.state.game
     return game.coups + (game.coup is None)
 
@@ -107,7 +107,7 @@ def _way_cashed_out(_: TableState, event: CashedOut) -> Found:
 
 def _who_cash_out(state: TableState, command: CashOut) -> Authorised | None:
     if command.by == "ticket":
-        return None  # a ticket is its player's to ask for
+        return None  # only its player asks for a ticket
     # crown 6.7.1, 6.7.2(b)
     return load_book(state.setup.rulebook).authority["hand-pay" if command.by == "hand-pay" else "payout"]
 

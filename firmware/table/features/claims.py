@@ -56,7 +56,7 @@ class ClaimDecided(Event, frozen=True, tag="claim_decided"):
 
 
 def record_claim(turn: TableTurn, command: RecordClaim) -> None:
-    """Put a player's claim on record, with the coup that is open or was last."""
+    """Record a player's claim, with the open or last coup."""
     # crown 11.12
     need_terminal(turn, command.ats)
     coup = turn.state.game.coups or None
@@ -65,7 +65,7 @@ def record_claim(turn: TableTurn, command: RecordClaim) -> None:
 
 
 def decide_claim(turn: TableTurn, command: DecideClaim) -> None:
-    """Put on record what was decided about a claim."""
+    """Record what was decided about a claim."""
     # crown 11.12
     claim = turn.state.claims.get(command.claim)
     rule = turn.act("claim").rule or None

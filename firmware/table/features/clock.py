@@ -24,7 +24,7 @@ class ClockCode(Code):
 
 
 class ReportClock(Command, frozen=True):
-    """The time of day is another than the table's; `far`: so much later that the table does not take it by itself."""
+    """The time of day differs from the table's; `far`: so much later that the table does not take it by itself."""
 
     until: int
     far: bool = False
@@ -47,7 +47,7 @@ class TimeTaken(Event, frozen=True, tag="time_taken"):
 
 
 def waits(state: TableState) -> int:
-    """Return the far time of day that waits for people's word; 0 for none."""
+    """Return the far time of day that waits for two people; 0 if none does."""
     return int(kept(state, NAME).get(_FAR, 0))
 
 
@@ -62,12 +62,12 @@ def in_step(state: TableState) -> TableState:
 
 
 def report_clock(turn: TableTurn, command: ReportClock) -> None:
-    """Put on record that the time of day is another."""
+    """Record that the time of day differs."""
     turn.say(ClockStepped(turn.at, command.until, command.far))
 
 
 def take_time(turn: TableTurn, _: TakeTime) -> None:
-    """Have the table go on by the time of day."""
+    """Let the table go on by the time of day."""
     if not waits(turn.state):
         raise Refused(ClockCode.TIME_TAKEN)
     turn.say(TimeTaken())

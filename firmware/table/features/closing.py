@@ -55,7 +55,7 @@ def announce_closing(turn: TableTurn, _: AnnounceClosing) -> None:
 
 
 def close_table(turn: TableTurn, command: CloseTable) -> None:
-    """Close the table: when it has been announced for long enough, or nobody is there."""
+    """Close the table, once this has been announced for long enough, or nobody is there."""
     # crown 3.4, 13.7
     state, rule = turn.state, turn.rules.book.numbers.table_closing
     if state.game.coup is not None:

@@ -60,9 +60,9 @@ def correct(turn: TableTurn, command: CorrectOutcome) -> None:
 
 
 def correct_to(turn: TableTurn, command: CorrectOutcome, treatment: Treatment) -> None:
-    """Recalculate a coup as a treatment of the book wants it."""
+    """Recalculate a coup as the book's treatment orders."""
     record = need_settled(turn, command.coup, treatment.rule)
-    # The game may have changed since: what counts is the version that the coup was played by.
+    # The game may have changed since; the version that the coup was played by counts.
     version = record.version or turn.state.setup.version
     rules = rules_of(version.rulebook, version.side_wagers, turn.state.setup.decks)
     _need_possible(turn, command, rules, treatment.rule)
@@ -83,7 +83,7 @@ def _actual(command: CorrectOutcome) -> OutcomeCorrected:
 
 
 def invalidate(turn: TableTurn, command: InvalidateCoup) -> None:
-    """Make a settled coup void: every stake goes back, every winning is taken back."""
+    """Make a settled coup void: return every stake, and take back all winnings."""
     # crown 11.10, 13.3, 13.3.1, 13.3.2, 13.4
     need_answered(turn)
     kind = "equipment_malfunction" if command.ground == "malfunction" else "invalidated"
@@ -101,7 +101,7 @@ def invalidate(turn: TableTurn, command: InvalidateCoup) -> None:
 
 
 def void_settled(turn: TableTurn, voided: g.SettledCoupVoided) -> None:
-    """What was learned about a settled coup makes it void (readings 25 and 26)."""
+    """Make a settled coup void because of something learned later (readings 25 and 26)."""
     record = settled_in(turn.history(voided.coup))
     assert record is not None
     if record.invalidated or record.result.dummy:
@@ -139,7 +139,7 @@ def _fold_corrected(state: TableState, event: OutcomeCorrected) -> TableState:
         return replace(record, result=replace(record.result, **hands))
 
     state = replace(state, recent=tuple(actual(record) for record in state.recent))
-    # A coup of a shoe that is over is on no road any more.
+    # Coups of an ended shoe are no longer on the roads.
     return with_outcome(state, event) if event.coup in state.outcomes else state
 
 

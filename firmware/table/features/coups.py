@@ -1,4 +1,4 @@
-"""What the table adds to a coup's own steps; what is kept of a coup, and recalled."""
+"""What the table adds to a coup's own steps, and what is kept and recalled of a coup."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -54,7 +54,7 @@ def open_bets(turn: TableTurn, _: s.OpenBets) -> None:
 
 
 def close_bets(turn: TableTurn, command: s.CloseBets) -> None:
-    """End betting; by the clock only when its time has come."""
+    """End betting; the clock may do so only when its time has come."""
     coup = turn.state.game.coup
     if command.cause == "elapsed" and (coup is None or coup.closes_at is None or turn.at < coup.closes_at):
         raise Refused(CoupsCode.PERIOD_RUNNING)
@@ -62,14 +62,14 @@ def close_bets(turn: TableTurn, command: s.CloseBets) -> None:
 
 
 def new_shoe(turn: TableTurn, command: s.NewShoe) -> None:
-    """Put a shoe into play, of as many decks as the table has."""
+    """Put a shoe into play, with the table's number of decks."""
     if command.cut_at:
         need_terminal(turn, command.cut_at)
     turn.step(replace(command, decks=turn.state.setup.decks))
 
 
 def void(turn: TableTurn, command: s.Invalidate) -> None:
-    """Void the coup that is open; where no ground is named, by the malfunction that stands."""
+    """Void the open coup; if no ground is named, because of the standing malfunction."""
     # crown 11.10, 13.3
     need_unfrozen(turn)
     turn.step(replace(command, ground=_ground_of(turn.state, command)))
@@ -83,14 +83,14 @@ def _ground_of(state: TableState, command: s.Invalidate) -> Ground:
 
 
 def confirm(turn: TableTurn, command: s.Confirm) -> None:
-    """Settle the coup; not while all accounts are frozen, and it may be asked again."""
+    """Settle the coup, but not while all accounts are frozen; it can be asked for again later."""
     # crown 11.11; reading 28
     need_unfrozen(turn)
     turn.step(command)
 
 
 def decide(turn: TableTurn, command: s.Decide) -> None:
-    """Answer a question; not so that money moves while all accounts are frozen."""
+    """Answer a question, but not with an answer that moves money while all accounts are frozen."""
     before = len(turn.events)
     frozen = turn.state.frozen
     turn.step(command)
@@ -131,7 +131,7 @@ def _fold_settled(state: TableState, event: WagersSettled) -> TableState:
 
 
 def _restated(state: TableState, event: WagersSettled) -> TableState:
-    """A correction says anew what became of the wagers that it names; the others stay as they are."""
+    """A correction restates what became of the wagers that it names; others stay as they are."""
     again = {(line.ats, line.bet): line for line in event.lines}
 
     def restate(record: CoupRecord) -> CoupRecord:
@@ -163,7 +163,7 @@ def _fold_result(state: TableState, event: g.CoupResult) -> TableState:
     )
     if not event.dummy and event.winner != "void":  # reading 12
         state = with_outcome(state, event)
-    # Where wagers lie, what happens to them follows, and their balances with it.
+    # What happens to wagers on the layout follows later, and their balances with it.
     return state if any(account.wagers for account in state.accounts.values()) else _recall(state, recent[-1])
 
 
@@ -183,7 +183,7 @@ def _fold_coup_opened(state: TableState, event: g.CoupOpened) -> TableState:
 
 
 def _fold_bets_closed(state: TableState, event: g.BetsClosed) -> TableState:
-    # crown 13.8: it counts only while all other seats are in use; reading 29: by coup, however often betting opened
+    # crown 13.8: it counts only while all other seats are in use; reading 29: once a coup, however often betting opened
     full = len(state.accounts) == state.setup.ats
 
     def counted(account: Account) -> Account:

@@ -1,4 +1,4 @@
-"""How far a tournament's session may go before the tournament is heard of again (12.1.1)."""
+"""How far a tournament's session may go before the tournament is heard again (12.1.1)."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ class CoupsAllowed(Event, frozen=True, tag="coups_allowed"):
 
 
 def allow_coups(turn: TableTurn, command: AllowCoups) -> None:
-    """Say how far a session goes: the table holds there by itself, whether or not the tournament is heard of then."""
+    """Say how far a session goes: the table stops there by itself, whether or not it hears from the tournament."""
     # crown 12.1.1
     need_session(turn)
     terms = terms_of(turn.state)

@@ -1,4 +1,4 @@
-"""The gaming day: it is closed at the table, with what it came to, and the next one begins."""
+"""The gaming day: it is closed at the table, with its figures, and the next one begins."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ class CloseDay(Command, frozen=True):
 
 
 class DayBegan(Event, frozen=True, tag="day_began"):
-    """The first gaming day begins: what the accounts hold by now is of no day."""
+    """The first gaming day begins: what the accounts hold so far belongs to no day."""
 
     number: int
     at: int
@@ -49,23 +49,23 @@ class DayClosed(Event, frozen=True, tag="day_closed"):
 
 
 def number_of(state: TableState) -> int:
-    """Return the number of the day that is open."""
+    """Return the number of the open day."""
     return int(kept(state, NAME).get("number", 1))
 
 
 def began_at(state: TableState) -> int:
-    """Return when the day that is open began; 0 where days were not counted from the first row."""
+    """Return when the open day began; 0 if days were not counted from the first row on."""
     return int(kept(state, NAME).get("began", 0))
 
 
 def is_over(state: TableState, now: int) -> bool:
-    """Whether the day that is open should have been closed: by the calendar another has begun."""
+    """Whether the open day should have been closed: by the calendar another has begun."""
     day = state.setup.day
     return "began" in kept(state, NAME) and day.date_of(now) > day.date_of(began_at(state))
 
 
 def figures_now(state: TableState) -> DayFigures:
-    """Return what the day that is open has come to."""
+    """Return the open day's figures so far."""
     before = read_ledger(kept(state, NAME).get("ledger"))
     return figures(before, state.ledger, tray_today(state), counted_today(state))
 

@@ -35,12 +35,12 @@ class DeviceReported(Event, frozen=True, tag="device_reported"):
 TERMINAL: Final = "ats-"
 _OF_TERMINAL: Final = re.compile(r"ats-([1-9][0-9]?) ")
 _PANEL: Final = re.compile(r"ats-([1-9][0-9]?) panel")
-# The boards across the network; of its own devices the table keeps other accounts.
+# The boards across the network; the table knows its own devices in other ways.
 BOARDS: Final = (TERMINAL, "wnd-", "cage-", "sgc-")
 
 
 def after(troubles: Troubles, event: DeviceReported) -> Troubles:
-    """Return what stands after a report; `driver …` is a board that begins anew, of which nothing stands any more."""
+    """Return the standing faults after a report; with `driver …` a board begins anew, and none stands any more."""
     device = event.device
     if not device.startswith(BOARDS):
         return troubles
@@ -55,7 +55,7 @@ def after(troubles: Troubles, event: DeviceReported) -> Troubles:
 
 
 def is_repeated(troubles: Troubles, device: str, what: str) -> bool:
-    """Whether a report says of a board only what stands there, or does not stand there, already."""
+    """Whether a report tells nothing new about a board."""
     if not device.startswith(BOARDS):
         return False
     standing = troubles.get(device, ())
@@ -64,13 +64,13 @@ def is_repeated(troubles: Troubles, device: str, what: str) -> bool:
 
 
 def of_terminal(troubles: Troubles, ats: int) -> Troubles:
-    """Return what stands at one terminal, by the plain names of its devices."""
+    """Return the faults at one terminal, by the plain names of its devices."""
     start = f"{TERMINAL}{ats} "
     return {name.removeprefix(start): codes for name, codes in sorted(troubles.items()) if name.startswith(start)}
 
 
 def report_device(turn: TableTurn, command: ReportDevice) -> None:
-    """Put something about a device on record: a board's faults when they begin and end, however often it says so."""
+    """Record something about a device; a board's faults only when they begin and end, however often it reports them."""
     if command.what == IDENTIFIED:
         identify(turn, command.device, command.detail)
         return
@@ -89,7 +89,7 @@ def report_device(turn: TableTurn, command: ReportDevice) -> None:
 
 
 def _terminal_with_panel(state: TableState, device: str) -> int:
-    """Return the terminal whose panel this is; 0 where it is none's."""
+    """Return the terminal whose panel this is; 0 if it is none's."""
     found = _PANEL.fullmatch(device)
     ats = int(found[1]) if found else 0
     return ats if ats <= state.setup.ats else 0

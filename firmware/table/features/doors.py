@@ -53,7 +53,7 @@ class AccessCleared(Event, frozen=True, tag="access_cleared"):
 
 
 def is_known(state: TableState, ats: int, what: str) -> bool:
-    """Whether a terminal's report says of a door that stops it only what is known."""
+    """Whether a terminal's report of a stopping door tells nothing new."""
     door, _, how = what.partition(" ")
     if door not in STOPS:
         return False
@@ -62,7 +62,7 @@ def is_known(state: TableState, ats: int, what: str) -> bool:
 
 
 def follow(turn: TableTurn, ats: int, what: str) -> None:
-    """Take a terminal out of play, or back, by what its panel says of its doors."""
+    """Take a terminal out of play, or back, by what its panel reports about its doors."""
     door, _, how = what.partition(" ")
     if door in STOPS and how == _ON:
         turn.say(DoorOpened(ats, door))
@@ -71,7 +71,7 @@ def follow(turn: TableTurn, ats: int, what: str) -> None:
 
 
 def clear_access(turn: TableTurn, command: ClearAccess) -> None:
-    """Have a terminal play again whose logic area was opened."""
+    """Let a terminal play again whose logic area was opened."""
     need_terminal(turn, command.ats)
     stands = kept(turn.state, NAME).get(key_of(command.ats, LOGIC))
     if stands is None:

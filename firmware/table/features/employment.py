@@ -30,7 +30,7 @@ class EmploymentCode(Code):
 
 
 class SuspendStaff(Command, frozen=True):
-    """A person may not sign on for now; who is signed on leaves every console at once."""
+    """A person may not sign on for now, and is signed off every console at once."""
 
     staff: str
 
@@ -80,23 +80,23 @@ class PinChanged(Event, frozen=True, tag="pin_changed"):
 
 
 def suspend(turn: TableTurn, command: SuspendStaff) -> None:
-    """Have somebody not sign on for now."""
+    """Suspend somebody."""
     _send_away(turn, command.staff, SUSPENDED)
     turn.say(StaffSuspended(command.staff))
 
 
 def dismiss(turn: TableTurn, command: DismissStaff) -> None:
-    """Have somebody never sign on again, unless two people say otherwise."""
+    """Dismiss somebody; only two people together can reinstate them."""
     _send_away(turn, command.staff, DISMISSED)
     turn.say(StaffDismissed(command.staff))
 
 
 def _send_away(turn: TableTurn, staff: str, how: str) -> None:
-    """Hold that somebody may be sent away so, and have them leave every console."""
+    """Check that somebody may be sent away, and sign them off every console."""
     _need_enrolled(turn, staff)
     if away(turn.state, staff) in (how, DISMISSED):
         raise Refused(EmploymentCode.AWAY_ALREADY, staff=staff)
-    # Somebody is left who enrols and reinstates.
+    # Somebody must be left who can enrol and reinstate.
     left = in_service(turn.state) - {staff}
     if turn.state.staff[staff].role in CASINO and not any(turn.state.staff[one].role in CASINO for one in left):
         raise Refused(StaffCode.LAST_SUPERVISOR)

@@ -1,4 +1,4 @@
-"""Measures against one player: exclusion, a request to vacate, void wagers, and records of what else was done."""
+"""Measures against one player: exclusion, a request to vacate, void wagers, and records of other measures."""
 
 from enum import auto
 from typing import Final, Literal
@@ -37,7 +37,7 @@ class ExcludePlayer(Command, frozen=True):
 
 
 class PlayerExcluded(Event, frozen=True, tag="player_excluded"):
-    """A player is to leave the game; the account takes no more wagers, and is paid out."""
+    """A player must leave the game; the account takes no more wagers, and is paid out."""
 
     ats: int
     reason: str
@@ -47,13 +47,13 @@ class PlayerExcluded(Event, frozen=True, tag="player_excluded"):
 
 
 class DeclareVoid(Command, frozen=True):
-    """A casino supervisor declares an account's wagers void (13.2.1): of the coup that is open, or of a settled one."""
+    """A casino supervisor declares an account's wagers void (13.2.1), on the open coup or a settled one."""
 
     ats: int
     coup: int | None = None
 
 
-# What was done about a player beyond the game: a prohibited device taken, the person kept until somebody came.
+# What was done about a player outside the game: a prohibited device taken, the person kept until somebody came.
 Measure = Literal["confiscated", "detained", "handed-over"]
 ACTS: Final[dict[Measure, Act]] = {"confiscated": "confiscate", "detained": "detain", "handed-over": "detain"}
 
@@ -66,7 +66,7 @@ class RecordMeasure(Command, frozen=True):
 
 
 class AskToVacate(Command, frozen=True):
-    """Whoever abstains from wagering at a full table is asked to give up the seat (13.8)."""
+    """A player who abstains from wagering at a full table is asked to give up the seat (13.8)."""
 
     ats: int
 
@@ -89,7 +89,7 @@ class AskedToVacate(Event, frozen=True, tag="asked_to_vacate"):
 
 
 def exclude(turn: TableTurn, command: ExcludePlayer) -> None:
-    """Have a player leave the game. What lies is settled by the cards, then the balance is paid out (reading 27)."""
+    """Make a player leave the game. Their wagers are settled by the cards, and the balance paid out (reading 27)."""
     # crown 6.6.2, 13.2, 13.2.2
     account = need_account(turn, command.ats)
     if account.excluded:
@@ -99,7 +99,7 @@ def exclude(turn: TableTurn, command: ExcludePlayer) -> None:
 
 
 def declare_void(turn: TableTurn, command: DeclareVoid) -> None:
-    """Declare an account's wagers void: of the coup that is open, or of a settled one, which is recalculated."""
+    """Declare an account's wagers void, on the open coup, or on a settled one, which is recalculated."""
     # crown 13.2.1
     need_terminal(turn, command.ats)
     need_unfrozen(turn)
@@ -119,7 +119,7 @@ def declare_void(turn: TableTurn, command: DeclareVoid) -> None:
 
 
 def record_measure(turn: TableTurn, command: RecordMeasure) -> None:
-    """Put on record what was done about a player beyond the game."""
+    """Record what was done about a player outside the game."""
     # crown 13.2.4, 13.2.5
     need_terminal(turn, command.ats)
     rule = turn.act(ACTS[command.measure]).rule or None
@@ -127,7 +127,7 @@ def record_measure(turn: TableTurn, command: RecordMeasure) -> None:
 
 
 def ask_to_vacate(turn: TableTurn, command: AskToVacate) -> None:
-    """Put on record that a player who abstains was asked to give up the seat; by itself it moves nothing."""
+    """Record that an abstaining player was asked to give up the seat; this alone moves nothing."""
     # crown 13.8
     account = need_account(turn, command.ats)
     act = turn.act("vacate")

@@ -19,14 +19,14 @@ class FoundInBoxCode(Code):
 
 
 def found_in_box(turn: TableTurn, doubt: NoteDoubt, amount: int) -> BoughtIn | TicketShown:
-    """Return what credits a doubt: only what the table takes, and no more than it may be."""
+    """Return what credits a doubt: only notes that the table takes, and no more than the doubt allows."""
     if doubt.ticket:
         return _ticket(turn, doubt)
     return BoughtIn(doubt.ats, amount, "note", notes=_notes(turn, doubt, amount), at=turn.at)
 
 
 def _ticket(turn: TableTurn, doubt: NoteDoubt) -> TicketShown:
-    """A ticket is paid into the account by the row of a cash desk, unless one has paid it."""
+    """Return the row of a cash desk that pays a ticket into the account, unless a desk has already paid it."""
     ticket = turn.state.tickets.get(doubt.ticket)
     if ticket is None or ticket.fate != "printed":
         raise Refused(FoundInBoxCode.TICKET_GONE, number=doubt.ticket)
@@ -37,7 +37,7 @@ def _ticket(turn: TableTurn, doubt: NoteDoubt) -> TicketShown:
 def _notes(turn: TableTurn, doubt: NoteDoubt, amount: int) -> dict[int, int]:
     notes = list_of(turn.state)
     if doubt.notes == 1:
-        # In journals of before no doubt names a currency: it was the table's, which knew no other.
+        # In older journals no doubt names a currency: it was the table's only one.
         need_taken(turn.state, Note(doubt.currency or notes.currency, amount))
         return {amount: 1}
     found = notes_for(notes, amount)

@@ -40,7 +40,7 @@ class AccountsUnfrozen(Event, frozen=True, tag="accounts_unfrozen"):
 
 
 def freeze(turn: TableTurn, _: FreezeAccounts) -> None:
-    """Hold all accounts, before it is decided whether an outcome was wrong."""
+    """Freeze all accounts until it is decided whether an outcome was wrong."""
     rule = turn.treatment("wrong_outcome").rule
     if turn.state.frozen:
         raise Refused(FreezingCode.FROZEN_ALREADY, rule)

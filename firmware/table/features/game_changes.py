@@ -32,14 +32,14 @@ class ChangeGame(Command, frozen=True):
 
 
 class GameChangeDue(Event, frozen=True, tag="game_change_due"):
-    """A change of the game waits for the coup that is open to end."""
+    """A change of the game waits for the end of the open coup."""
 
     rulebook: str
     side_wagers: dict[str, int]
 
 
 def change_game(turn: TableTurn, command: ChangeGame) -> None:
-    """Change the version of the game or the side wagers, at once or when the coup that is open has ended."""
+    """Change the version of the game or the side wagers, at once or after the open coup."""
     # crown 7.1
     need_answered(turn)
     if command.rulebook not in book_ids():

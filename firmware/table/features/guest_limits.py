@@ -1,7 +1,7 @@
 """What guests set themselves while they sit at a terminal: how much they may lose, for how long they play, a pause.
 
-The table holds it, and no screen: it is durable, and outlives any restart. It ends with the account. A limit is lower
-at once, and higher only for whoever sits down anew.
+The table keeps these, not a screen: they are durable, and outlast any restart. They end with the account. A limit can
+be lowered at once, but raised only by sitting down again.
 """
 
 from enum import auto
@@ -38,7 +38,7 @@ class GuestLimitsCode(Code):
 
 
 class SetOwnLimits(Command, frozen=True):
-    """A guest will lose no more than an amount, and play no longer than so many minutes, both since sitting down.
+    """A guest wants to lose no more than this amount, and play no longer than this, both counted from sitting down.
 
     What is None stays as it is.
     """
@@ -49,14 +49,14 @@ class SetOwnLimits(Command, frozen=True):
 
 
 class TakePause(Command, frozen=True):
-    """A guest wants no wagers taken for so many minutes."""
+    """A guest wants no wagers taken for this many minutes."""
 
     ats: int
     minutes: int
 
 
 class OwnLimitsSet(Event, frozen=True, tag="own_limits_set"):
-    """What a guest set themselves, from here on: the most that may be lost, and when they stop playing."""
+    """A guest's own limits from now on: the most that may be lost, and when they stop playing."""
 
     ats: int
     most_lost: int | None
@@ -64,14 +64,14 @@ class OwnLimitsSet(Event, frozen=True, tag="own_limits_set"):
 
 
 class PauseTaken(Event, frozen=True, tag="pause_taken"):
-    """No wagers of a guest are taken until a time; those that lie are settled."""
+    """No wagers of a guest are taken until a time; those already placed are settled."""
 
     ats: int
     until: int
 
 
 def set_own_limits(turn: TableTurn, command: SetOwnLimits) -> None:
-    """Lower what a guest may lose and how long they play; whoever wants more sits down anew."""
+    """Lower what a guest may lose and how long they may play; to raise it they must sit down again."""
     account = _need_guest(turn, command.ats)
     if not turn.state.setup.safer_play.own_limits:
         raise Refused(GuestLimitsCode.NO_OWN_LIMITS)
@@ -94,7 +94,7 @@ def _lower(held: int | None, wanted: int | None) -> int | None:
 
 
 def take_pause(turn: TableTurn, command: TakePause) -> None:
-    """Take no wagers of a guest for so long as they want; one that runs is not made shorter."""
+    """Take no wagers of a guest for as long as they want; a running pause cannot be shortened."""
     account = _need_guest(turn, command.ats)
     if command.minutes not in turn.state.setup.safer_play.pauses:
         raise Refused(GuestLimitsCode.NO_OWN_PAUSE)
@@ -104,7 +104,7 @@ def take_pause(turn: TableTurn, command: TakePause) -> None:
 
 
 def _need_guest(turn: TableTurn, ats: int) -> Account:
-    """Return the account of who plays with money: points of a tournament are none."""
+    """Return the account of a guest who plays with money; tournament points are none."""
     account = need_account(turn, ats)
     if account.points:
         raise Refused(TableCode.SESSION_CREDIT, name=turn.state.session)
@@ -112,7 +112,7 @@ def _need_guest(turn: TableTurn, ats: int) -> Account:
 
 
 def need_own_leave(turn: TableTurn, account: Account, lies: int) -> None:
-    """Refuse what would lie on the layout in all, where its player set themselves less; to take off is always let."""
+    """Refuse a total on the layout beyond the player's own limit; wagers can always be taken off."""
     sat = account.sitting
     if lies <= account.total or account.points:
         return
@@ -125,7 +125,7 @@ def need_own_leave(turn: TableTurn, account: Account, lies: int) -> None:
 
 
 def need_within_own_limits(table: Standing, ats: int, amount: int) -> None:
-    """Refuse money with which more would lie here than its player set themselves to lose, or once their time is up."""
+    """Refuse money that would put more here than the player's own limit allows to lose, or after their time is up."""
     account = table.state.accounts.get(ats)
     if account is None:
         return

@@ -1,7 +1,7 @@
 """The Director's page at a table's console: what the tournament shows there, what the Director asks, and the answer.
 
 A wish is on the disk before the tournament sees it, and waits until it is answered: a tournament that was switched off
-takes it when it is back, unless it is too old by then. It is done once, under its number.
+takes it when it is back, unless the wish is too old by then. It is carried out once, under its number.
 """
 
 from enum import auto
@@ -41,13 +41,13 @@ class HallCode(Code):
 
 
 class ShowHall(Command, frozen=True):
-    """Show this on the Director's page; None: the tournament has nothing to do with this table any more."""
+    """Show this on the Director's page; None: the tournament no longer concerns this table."""
 
     page: HallPage | None
 
 
 class AskHall(Command, frozen=True):
-    """The Director asks something of the tournament. `by`: who is signed on, by name."""
+    """The Director asks something of the tournament. `by`: the name of the person signed on."""
 
     do: Do
     step: str
@@ -87,7 +87,7 @@ def show_hall(turn: TableTurn, command: ShowHall) -> None:
 
 
 def ask_hall(turn: TableTurn, command: AskHall) -> None:
-    """Put it on record for the tournament: one thing at a time, and only what its page offers."""
+    """Record a wish for the tournament: one at a time, and only one that its page offers."""
     page, before = hall_page(turn.state), hall_wish(turn.state)
     if page is None:
         raise Refused(HallCode.HALL_SILENT)

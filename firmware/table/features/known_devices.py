@@ -1,4 +1,4 @@
-"""Which devices there are: each says what it is, and a device that differs from the one before is reported."""
+"""Which devices there are: each identifies itself, and a device that differs from the previous one is reported."""
 
 from enum import auto
 from typing import Final
@@ -26,13 +26,13 @@ class KnownDevicesCode(Code):
 
 
 class AcceptDevice(Command, frozen=True):
-    """Somebody has seen to a device that is another than before, or is not on the house's list."""
+    """Somebody has seen to a device that has been replaced, or is not on the house's list."""
 
     device: str
 
 
 class DeviceIdentified(Event, frozen=True, tag="device_identified"):
-    """A device says what it is, which is not what it was `before`; whether the house's list has it."""
+    """A device identifies itself, otherwise than `before`; and whether it is on the house's list."""
 
     device: str
     what: str
@@ -48,42 +48,42 @@ class DeviceAccepted(Event, frozen=True, tag="device_accepted"):
 
 
 def is_allowed(state: TableState, what: str) -> bool:
-    """Whether the house's list has a device; where it keeps none, it has all. A line is how one begins."""
+    """Whether a device is on the house's list; without a list, all are. A line is how an identification begins."""
     return not state.setup.allowed_devices or what.startswith(state.setup.allowed_devices)
 
 
 def known(state: TableState) -> dict[str, str]:
-    """Return what each device said that it is."""
+    """Return how each device identified itself."""
     return {name: str(what) for name, what in kept(state, NAME).items() if not name.startswith(_CHANGED)}
 
 
 def to_accept(state: TableState) -> dict[str, str]:
-    """Return the devices that somebody has to see to, each with what it was before."""
+    """Return the devices that somebody must see to, each with the previous identification."""
     found = kept(state, NAME).items()
     return {name.removeprefix(_CHANGED): str(before) for name, before in found if name.startswith(_CHANGED)}
 
 
 def has_simulated_shoe(state: TableState) -> bool:
-    """Whether the cards come out of no shoe: each screen of the table says so."""
+    """Whether the shoe is simulated, which each screen of the table shows."""
     return SHOE in kept(state, SIMULATED)
 
 
 def driven(state: TableState, device: str, what: str) -> TableState:
-    """Return the state after a report: with the shoe's driver it is known whether it is a simulated one."""
+    """Return the state after a report; the shoe's driver tells whether it is simulated."""
     if device != SHOE or not begins_anew(what) or is_of_simulated(what) is has_simulated_shoe(state):
         return state
     return keep(state, SIMULATED, SHOE, "yes" if is_of_simulated(what) else None)
 
 
 def identify(turn: TableTurn, device: str, what: str) -> None:
-    """Put on record what a device is, if it is another than before."""
+    """Record a device's identification, if it has changed."""
     before = str(kept(turn.state, NAME).get(device, ""))
     if what and what != before:
         turn.say(DeviceIdentified(device, what, before, is_allowed(turn.state, what)))
 
 
 def accept(turn: TableTurn, command: AcceptDevice) -> None:
-    """Take somebody's word for it."""
+    """Record that somebody has seen to it."""
     if command.device not in to_accept(turn.state):
         raise Refused(KnownDevicesCode.DEVICE_NOT_CHANGED)
     turn.say(DeviceAccepted(command.device, known(turn.state)[command.device]))

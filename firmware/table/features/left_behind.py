@@ -17,7 +17,7 @@ from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
 
 NAME: Final = "left-behind"
-# Where it lies until its player comes, or the house's rules say otherwise: the house owes it.
+# The account that holds it until its player comes, or the house's rules say otherwise: the house owes it.
 CUSTODY: Final = "custody"
 _SINCE: Final = "since "
 
@@ -30,7 +30,7 @@ class LeftBehindCode(Code):
 
 
 class ReportLeftBehind(Command, frozen=True):
-    """Nothing has happened on an account for as long as the house waits: since this time."""
+    """Nothing has happened on an account since this time, which is as long as the house waits."""
 
     ats: int
     since: int
@@ -43,7 +43,7 @@ class TakeIntoCustody(Command, frozen=True):
 
 
 class PayCustody(Command, frozen=True):
-    """Two people pay what is in custody of a terminal to whoever left it, over the tray or by hand."""
+    """Two people pay a terminal's credit in custody to the player who left it, over the tray or by hand."""
 
     ats: int
     how: Literal["dealer", "hand-pay"]
@@ -73,7 +73,7 @@ class CustodyPaid(Event, frozen=True, tag="custody_paid"):
 
 
 def left_since(state: TableState, ats: int) -> int | None:
-    """Return since when nobody has played with a terminal's credit; None where nobody said so."""
+    """Return since when nobody has played with a terminal's credit; None if this was not reported."""
     since = kept(state, NAME).get(f"{_SINCE}{ats}") if ats in state.accounts else None
     return None if since is None else int(since)
 
@@ -84,7 +84,7 @@ def in_custody(state: TableState, ats: int) -> int:
 
 
 def report(turn: TableTurn, command: ReportLeftBehind) -> None:
-    """Put on record that credit is left behind, once."""
+    """Record, once, that credit is left behind."""
     state, ats = turn.state, command.ats
     account = state.accounts.get(ats)
     if account is None or account.wagers or account.points or not state.balance(ats):
@@ -94,7 +94,7 @@ def report(turn: TableTurn, command: ReportLeftBehind) -> None:
 
 
 def take(turn: TableTurn, command: TakeIntoCustody) -> None:
-    """Take credit into custody that was told to be left behind."""
+    """Take credit into custody that was reported as left behind."""
     account = need_account(turn, command.ats)
     need_unfrozen(turn)
     if account.wagers or left_since(turn.state, command.ats) is None:

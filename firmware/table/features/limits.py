@@ -27,7 +27,7 @@ class LimitsCode(Code):
 
 
 class SetLimit(Command, frozen=True):
-    """Change what may be wagered, from the next coup on or at once; what is left out stays as it is."""
+    """Change what may be wagered, from the next coup on or at once; parts left out stay as they are."""
 
     bet: str
     minimum: int | None = None
@@ -37,7 +37,7 @@ class SetLimit(Command, frozen=True):
 
 
 def setting(limit: Limit, *, next_coup: bool = True) -> SetLimit:
-    """Return the command that sets a limit as a configuration says it."""
+    """Return the command that sets a configured limit."""
     return SetLimit(limit.bet, limit.minimum, limit.maximum, limit.step, next_coup)
 
 
@@ -48,7 +48,7 @@ class SetPeriod(Command, frozen=True):
 
 
 def limit_from(command: SetLimit, held: Limit, effective_at: int) -> Limit:
-    """Return the limit that a change makes of the one that holds."""
+    """Return the present limit with a change applied."""
 
     def choose(new: int | None, old: int) -> int:
         return old if new is None else new
@@ -75,7 +75,7 @@ class PeriodSet(Event, frozen=True, tag="period_set"):
 
 
 def set_limit(turn: TableTurn, command: SetLimit) -> None:
-    """Change a limit; once play has begun a higher minimum is shown for twenty minutes before it holds."""
+    """Change a limit; after play has begun, a higher minimum is shown for twenty minutes before it holds."""
     # crown 5.1, 5.2
     need_answered(turn)
     if command.bet != ANY and command.bet not in every_bet_name():
@@ -92,11 +92,11 @@ def set_limit(turn: TableTurn, command: SetLimit) -> None:
 
 
 def _changed(turn: TableTurn, command: SetLimit) -> tuple[Limit, ...]:
-    """Return what holds from now on, and what from later on; the last of them is the last word on this bet."""
+    """Return what holds from now on, and what holds later; the last change to this bet counts."""
     at, coup = turn.at, turn.state.game.coups + 1
     held, coming = (limit_of(turn.state.limits, command.bet, when, coup) for when in (at, at + NOTICE))
     if coming.effective_at > at and command.minimum in (None, coming.minimum):
-        # The minimum that is announced keeps its time; what is changed beside it waits for nothing.
+        # The announced minimum keeps its time; other changes do not wait for it.
         beside = replace(command, minimum=None)
         return limit_from(beside, held, at), limit_from(beside, coming, coming.effective_at)
     if not turn.state.started or command.minimum is None or command.minimum <= held.minimum:
@@ -104,7 +104,7 @@ def _changed(turn: TableTurn, command: SetLimit) -> tuple[Limit, ...]:
     raised = limit_from(command, coming, at + NOTICE)
     if held.bet == command.bet and command.bet not in announced(turn.state.limits, at):
         return (raised,)
-    # Until then it stays as it is, whatever was announced before, or changes for all: this bet is named now (5.1).
+    # Until then this bet, which is now named, stays as it is, whatever was announced before or changes for all (5.1).
     return replace(held, bet=command.bet, effective_at=at), raised
 
 

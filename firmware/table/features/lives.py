@@ -1,8 +1,8 @@
 """What is kept of a life that loses its place among a terminal's pockets: a number that was told never becomes new.
 
-A life that was served, or told of a note, is remembered by its last numbers. So many strangers are; of those before
-them the highest number stays, and a life of which nothing is known counts from there: what was told is forgotten,
-that it was told is not.
+A life that was served, or reported a note, is remembered by its last numbers. So is a limited number of strangers. Of
+earlier ones only the highest number stays, and an unknown life counts from there: what was told is forgotten, but not
+that it was told.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from firmware.table.core.turn import TableTurn
 
 
 class LifeKept(Event, frozen=True, tag="life_kept"):
-    """The last numbers of a pocket that others take the place of: what was told under them is known for ever."""
+    """The last numbers of a pocket that others replace: what was told under them is known for ever."""
 
     ats: int
     life: str
@@ -28,21 +28,21 @@ class LifeKept(Event, frozen=True, tag="life_kept"):
 
 
 class LifeForgotten(Event, frozen=True, tag="life_forgotten"):
-    """A pocket that was never a terminal's is let go of; no unknown pocket's numbers up to its last one are new."""
+    """A pocket that was never a terminal's is forgotten; no unknown pocket's number up to its last one is new."""
 
     ats: int
     life: str
     last: int
 
 
-# Of so many numbers it is kept what each was: a terminal has two under way at most, and may ask them again for long.
+# How many numbers are kept with what they stood for: a terminal has at most two under way, and may repeat them long.
 LAST_NUMBERS: Final = 4
-# Of so many strangers that, at each terminal: honest terminals never have that many in all their time.
+# For how many strangers at each terminal: an honest terminal never has that many in its whole life.
 MOST_KEPT: Final = 128
 
 
 def unknown_from(state: TableState, life: str) -> int:
-    """Return the number up to which none is new of a life, if no terminal knows it."""
+    """Return the number up to which none is new, for a life that no terminal knows."""
     if any(pocket.knows(life) for pocket in state.pockets.values()):
         return 0
     return max((pocket.floor for pocket in state.pockets.values()), default=0)
@@ -64,7 +64,7 @@ def kept(state: TableState, event: LifeKept) -> TableState:
 
 
 def forgotten(state: TableState, event: LifeForgotten) -> TableState:
-    """Let go of a life: it counts from the floor, and at terminals that still know it from what was told here."""
+    """Forget a life: it counts from the floor; at terminals that still know it, from what was told here."""
     pocket = state.pocket(event.ats)
     others = {name: one for name, one in pocket.kept.items() if name != event.life}
     state = _with(state, event.ats, replace(pocket, kept=others, floor=max(pocket.floor, event.last)))
@@ -77,7 +77,7 @@ def forgotten(state: TableState, event: LifeForgotten) -> TableState:
 
 
 def _in_its_place(pocket: TerminalPockets, name: str, life: Life) -> dict[str, dict[str, Life]]:
-    """Return the part of a terminal's pockets that knows a life, with this in its place."""
+    """Return the part of a terminal's pockets that knows a life, with this replaced."""
     where = "strangers" if name in pocket.strangers else "kept"
     known: dict[str, Life] = getattr(pocket, where)
     return {where: {**known, name: life}}
@@ -88,7 +88,7 @@ def _with(state: TableState, ats: int, pocket: TerminalPockets) -> TableState:
 
 
 def make_room(turn: TableTurn, ats: int, life: str, *, begins: bool = False) -> None:
-    """Keep what a terminal's pockets would lose when this life begins there, or tells of something as a stranger."""
+    """Keep what a terminal's pockets would lose when this life begins there, or reports something as a stranger."""
     pocket = turn.state.pocket(ats)
     for name in tuple(_losing(pocket, life, begins=begins)):
         known = short_of(pocket.of(name))
@@ -97,7 +97,7 @@ def make_room(turn: TableTurn, ats: int, life: str, *, begins: bool = False) -> 
 
 
 def _losing(pocket: TerminalPockets, life: str, *, begins: bool) -> Iterator[str]:
-    """Return the lives of which the pockets would lose what was told."""
+    """Return the lives whose reports the pockets would lose."""
     if begins:
         others = [name for name in pocket.lives if name != life]
         yield from (name for name in others[: 1 - KEPT_LIVES] if pocket.lives[name].told)
@@ -107,7 +107,7 @@ def _losing(pocket: TerminalPockets, life: str, *, begins: bool) -> Iterator[str
 
 
 def _forget_oldest(turn: TableTurn, ats: int) -> None:
-    """Forget a stranger, if so many are kept; never one that was ever a terminal: a supervisor had let it in."""
+    """Forget a stranger, if too many are kept; never a life that was ever a terminal's, as a supervisor let it in."""
     state = turn.state
     served = {name for pocket in state.pockets.values() for name in pocket.lives}
     strangers = [name for name in state.pocket(ats).kept if name not in served]

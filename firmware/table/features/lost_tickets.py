@@ -20,13 +20,13 @@ from firmware.table.core.validation import read_number
 
 
 class SettleLostTicket(Command, frozen=True):
-    """A supervisor has seen to a ticket that the restored table does not know: paid by hand, or its page torn up."""
+    """A supervisor has resolved a ticket that the restored table does not know: paid by hand, or its page torn up."""
 
     number: str
 
 
 class LostTicketSettled(Event, frozen=True, tag="lost_ticket_settled"):
-    """A supervisor has seen to a ticket that the restored table did not know. `at`: when; none in older journals."""
+    """A supervisor has resolved a ticket that the restored table did not know. `at`: when; none in older journals."""
 
     ats: int
     number: str
@@ -35,13 +35,13 @@ class LostTicketSettled(Event, frozen=True, tag="lost_ticket_settled"):
 
 
 def unknown(turn: TableTurn, printed: Sequence[PrintedTicket]) -> tuple[PrintedTicket, ...]:
-    """Return those of a terminal's last tickets that the table never issued, as far as it knows."""
+    """Return those of a terminal's last tickets that, as far as the table knows, it never issued."""
     tickets, issued = turn.state.tickets, turn.numbering.issued
     return tuple(one for one in printed if one.number not in tickets and issued(one.number) is None)
 
 
-# A restored table that lost its secret too cannot know the numbers that it passed over. So many of each terminal that
-# come to the cash desk may be among them; whoever comes with more guesses.
+# A restored table that also lost its secret cannot know the numbers that it skipped. This many of each terminal's that
+# come to the cash desk may be among them; whoever brings more is guessing.
 MOST_UNKNOWN: Final = 64
 _FEATURE: Final = "lost_tickets"
 _RENUMBERED: Final = "renumbered"
@@ -50,7 +50,7 @@ _RENUMBERED: Final = "renumbered"
 def printed_before(turn: TableTurn, number: str) -> int:
     """Return which terminal may have printed a ticket between the copy's end and the loss of the journal; else 0.
 
-    A restored table passes over the numbers of that time. One with the same secret knows them again.
+    A restored table skips the numbers of that time. With the same secret it recognises them.
     """
     found = read_number(number)
     if found is None or not turn.state.branches:
@@ -66,7 +66,7 @@ def printed_before(turn: TableTurn, number: str) -> int:
 
 
 def _may_be_among(state: TableState, ats: int, number: str) -> bool:
-    """Whether a number may be one that was passed over, where nobody can tell any more."""
+    """Whether a number may be a skipped one, if nobody can tell any more."""
     known = kept(state, _FEATURE)
     if _RENUMBERED not in known:
         return False
@@ -74,19 +74,19 @@ def _may_be_among(state: TableState, ats: int, number: str) -> bool:
 
 
 def renumbered(state: TableState, key: str) -> TableState:
-    """Note that a restored table numbers its tickets by another secret than before."""
+    """Note that a restored table numbers its tickets with another secret than before."""
     if state.branches and state.ticket_key not in ("", key):
         state = keep(state, _FEATURE, _RENUMBERED, 0)
     return state
 
 
 def may_be_of_before(state: TableState, ats: int, number: str) -> TableState:
-    """Remember a number that a cash desk was told may be of before."""
+    """Remember a number that a cash desk was told may date from before the restore."""
     return keep(state, _FEATURE, number, ats) if _RENUMBERED in kept(state, _FEATURE) else state
 
 
 def settle(turn: TableTurn, command: SettleLostTicket) -> None:
-    """Put on record that a supervisor has seen to a ticket that was lost: its money moves by other means."""
+    """Record that a supervisor has resolved a lost ticket: its money moves by other means."""
     lost = turn.state.lost_tickets.get(command.number)
     if lost is None:
         raise Refused(TableCode.NO_TICKET, number=command.number)
@@ -95,7 +95,7 @@ def settle(turn: TableTurn, command: SettleLostTicket) -> None:
 
 def _fold_lost_settled(state: TableState, event: LostTicketSettled) -> TableState:
     lost = {number: ticket for number, ticket in state.lost_tickets.items() if number != event.number}
-    # Older journals do not say when: what they settled was forgotten, and is so when they are read again.
+    # Older journals do not say when: what they settled was forgotten, and must be so when they are read again.
     seen_to = {event.number: LostTicket(event.ats, event.amount)} if event.at is not None else {}
     return replace(state, lost_tickets=lost, seen_to={**state.seen_to, **seen_to})
 

@@ -53,7 +53,7 @@ class DoubtRecords(Command, frozen=True):
 class ForgetRecords(Command, frozen=True):
     """The dealer cannot confirm a terminal's wagers of this coup, whose records do not verify: they are void (11.16).
 
-    `found`: that they do not is said in the same step.
+    `found`: the same step reports that they do not verify.
     """
 
     ats: int
@@ -84,14 +84,14 @@ def malfunction(turn: TableTurn, command: Malfunction) -> None:
     """A malfunction begins."""
     name = _known(turn, command)
     if name in turn.state.faults:
-        # It is a fact, and was ruled on when it began.
+        # It is a fact, and was already ruled on when it began.
         turn.say(MalfunctionBegan(command.what, command.ats or None))
         return
     _BEGIN[command.what](turn, command.ats)
 
 
 def put_out_of_service(turn: TableTurn, ats: int) -> None:
-    """A terminal has a malfunction, if it has not already: what it says of its money cannot be right."""
+    """Give a terminal a malfunction, unless it has one: what it says about its money cannot be right."""
     # crown 11.14
     if fault_name("ats", ats) not in turn.state.faults:
         _terminal(turn, ats)
@@ -139,7 +139,7 @@ _BEGIN = {"ats": _terminal, "system": _system, "wnd": _display}
 
 
 def forget(turn: TableTurn, command: ForgetRecords) -> None:
-    """The records of a terminal's wagers of this coup do not verify: by the dealer's word they are void."""
+    """Void a terminal's wagers of this coup by the dealer's word: their records do not verify."""
     # crown 11.16; reading 31
     need_terminal(turn, command.ats)
     need_unfrozen(turn)
@@ -154,7 +154,7 @@ def forget(turn: TableTurn, command: ForgetRecords) -> None:
 
 
 def doubt(turn: TableTurn, command: DoubtRecords) -> None:
-    """The records of a terminal's wagers do not verify: the console shows it, and the dealer says what follows."""
+    """Record that the records of a terminal's wagers do not verify: the console shows it, and the dealer decides."""
     need_terminal(turn, command.ats)
     if turn.state.game.coup is None:
         raise Refused(GameCode.NO_COUP)
@@ -181,9 +181,9 @@ def _fold_records_lost(state: TableState, event: RecordsLost) -> TableState:
 
 
 def start(state: TableState, _: object) -> Iterator[Command]:
-    """A table that comes back has had a malfunction, which is over now (11.15).
+    """Record that a table that comes back has had a malfunction, which is now over (11.15).
 
-    A terminal whose account holds what money cannot be is put out of service; the others play.
+    A terminal whose account holds more than money can be is put out of service; the others play.
     """
     # crown 11.15, 11.15(a), 11.15(b)
     if not state.open:

@@ -30,9 +30,9 @@ class MiscountCode(Code):
 
 
 class Miscount(Command, frozen=True):
-    """A hand of the coup that was settled last had an incorrect number of cards (5.2, 5.1.2).
+    """A hand of the last settled coup had an incorrect number of cards (5.2, 5.1.2).
 
-    No cards are named where the hands cannot be reconstructed: then the coup is void.
+    If the hands cannot be reconstructed, no cards are named, and the coup is void.
     """
 
     player: tuple[Card, ...] = ()
@@ -40,7 +40,7 @@ class Miscount(Command, frozen=True):
 
 
 def miscount(turn: TableTurn, command: Miscount) -> None:
-    """Settle the reconstructed hands by recalculation, or make the coup void where they cannot be."""
+    """Settle the reconstructed hands by recalculation, or make the coup void if they cannot be reconstructed."""
     # mbs 5.2; rws 5.1, 5.1.2; crown 11.9
     treatment = turn.treatment("miscount")
     rule = treatment.rule or None
@@ -54,7 +54,7 @@ def miscount(turn: TableTurn, command: Miscount) -> None:
         return
     left_over = _compared(turn, coup, (*command.player, *command.banker), rule)
     correct_to(turn, CorrectOutcome(coup.number, command.player, command.banker), treatment)
-    # The recalculation is done; betting does not open before it is said what becomes of the cards that are over.
+    # The recalculation is done; betting does not open until it is decided what becomes of the excess cards.
     turn.step(left_over)
 
 
@@ -77,7 +77,7 @@ def _need_settled_last(turn: TableTurn, rule: str | None) -> EndedCoup:
 def _in_hands(turn: TableTurn, coup: int, rule: str | None) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Return the hands on record: those of the result, or of the last miscount.
 
-    A wrong outcome (11.11) is another matter: it changes what a coup was settled on, not which cards left the shoe.
+    A wrong outcome (11.11) is another matter: it changes what a coup was settled by, not which cards left the shoe.
     """
     hands: tuple[tuple[Card, ...], tuple[Card, ...]] = (), ()
     miscounted = False
@@ -90,7 +90,7 @@ def _in_hands(turn: TableTurn, coup: int, rule: str | None) -> tuple[tuple[Card,
 
 
 def _compared(turn: TableTurn, coup: EndedCoup, named: tuple[Card, ...], rule: str | None) -> s.LeaveOver:
-    """Compare the cards that are named with those on record: what is over, what was found, what had waited."""
+    """Compare the named cards with those on record: which are in excess, which were found, which had waited."""
     extra, over = Counter(named), []
     for card in _as_dealt(*_in_hands(turn, coup.number, rule)):
         if extra[card]:

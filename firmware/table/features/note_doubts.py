@@ -49,14 +49,14 @@ class ReportNoteDoubt(Command, frozen=True):
 
 
 class ResolveNoteDoubt(Command, frozen=True):
-    """A supervisor has looked: a note of this amount was in the cash box and is credited; 0: there was none."""
+    """A supervisor has looked: a note of this amount was in the cash box, and is credited; 0: there was none."""
 
     doubt: str
     amount: int
 
 
 class PocketDisputed(Event, frozen=True, tag="pocket_disputed"):
-    """A pocket told of something against what was known of it; `name` is that, so that it is said once."""
+    """A pocket's report contradicts what was known of it; `name` is the report, so that it is recorded once."""
 
     ats: int
     life: str
@@ -66,7 +66,7 @@ class PocketDisputed(Event, frozen=True, tag="pocket_disputed"):
 
 
 class NoteQuestioned(Event, frozen=True, tag="note_questioned"):
-    """A terminal is not sure of a note that was credited; for the record: nothing more can be credited for it."""
+    """A terminal is not sure of a credited note. Only for the record: nothing more can be credited for it."""
 
     ats: int
     life: str
@@ -78,11 +78,10 @@ class NoteQuestioned(Event, frozen=True, tag="note_questioned"):
 class NoteDoubted(Event, frozen=True, tag="note_doubted"):
     """Nobody knows whether a note is in a cash box; `doubt` is how staff name it.
 
-    `life`, `note`: the pocket that told of it, and its number there; 0 for what that number does not stand for.
-    `notes`: how many it may be, at most. `left_by`: the pocket whose board left it behind, if it did. `credited`: what
-    staff credited already for what the board before left, which may be this. `asked`: which question that puts to the
-    terminal's acceptor (acceptors.py); 0 in journals of before. `ticket`: it is
-    this ticket, and no note.
+    `life`, `note`: the pocket that reported it, and its number there; 0 if the number stands for something else.
+    `notes`: how many it may be at most. `left_by`: the pocket whose board left it behind, if it did. `credited`: what
+    staff already credited for what the previous board left, which may be this note. `asked`: the question that this
+    puts to the terminal's acceptor (acceptors.py); 0 in older journals. `ticket`: it is this ticket, and no note.
     """
 
     ats: int
@@ -100,7 +99,7 @@ class NoteDoubted(Event, frozen=True, tag="note_doubted"):
 
 
 class NoteDoubtResolved(Event, frozen=True, tag="note_doubt_resolved"):
-    """Staff have looked: what was there is credited with it. `left_by`: whose note, left behind, was found there."""
+    """Staff have looked, and what was there is credited. `left_by`: whose left note was found there."""
 
     ats: int
     doubt: str
@@ -109,7 +108,7 @@ class NoteDoubtResolved(Event, frozen=True, tag="note_doubt_resolved"):
 
 
 class LeftNoteTold(Event, frozen=True, tag="left_note_told"):
-    """A board that was taken out tells of the note that it left; staff had found and credited it: nothing more is."""
+    """A board that was taken out reports the note that it left. Staff had found and credited it: nothing more is."""
 
     ats: int
     life: str
@@ -119,7 +118,7 @@ class LeftNoteTold(Event, frozen=True, tag="left_note_told"):
 
 
 def as_left(state: TableState, doubted: NoteDoubted) -> NoteDoubted:
-    """Return a note in doubt, as part of the doubt about what a board left if it may be that same note."""
+    """Return a note in doubt; if it may be what a board left, as part of that doubt."""
     for name, doubt in state.note_doubts.items():
         if _is_of_old_board(state, doubt, doubted) or _is_found_by_new_one(state, doubt, doubted):
             return replace(doubted, doubt=name, ats=doubt.ats)
@@ -127,36 +126,36 @@ def as_left(state: TableState, doubted: NoteDoubted) -> NoteDoubted:
 
 
 def _is_of_old_board(state: TableState, doubt: NoteDoubt, told: NoteDoubted) -> bool:
-    """Whether the board that was taken out tells of what it left."""
+    """Whether the board that was taken out reports what it left."""
     return doubt.left_by == told.life and _is_of_taken_out(state, told)
 
 
 def _is_of_taken_out(state: TableState, told: NoteDoubted) -> bool:
-    """Whether a board tells of a note of before it was taken out. One that is a terminal again has notes anew."""
+    """Whether a board reports a note from before it was taken out. Once it is a terminal again, its notes are new."""
     if not (told.note and told.life):
         return False
     return not serves(state, told.ats, told.life) or is_of_before(state, told.life, told.note)
 
 
 def _is_found_by_new_one(state: TableState, doubt: NoteDoubt, told: NoteDoubted) -> bool:
-    """Whether the board that is the terminal now tells of a note there that it does not know."""
+    """Whether the present board reports a note that it does not know."""
     here = bool(doubt.left_by) and doubt.ats == told.ats and state.pocket(told.ats).life == told.life
     return here and bool(told.note) and not told.amount
 
 
 def found_before(state: TableState, told: NoteDoubted) -> int:
-    """Return at which terminal staff had found and credited what this board left, if it tells of that now; else 0."""
+    """Return the terminal where staff found and credited what this board left, if it reports that now; else 0."""
     if not _is_of_taken_out(state, told):
         return 0
     return next((ats for ats, pocket in sorted(state.pockets.items()) if told.life in pocket.found), 0)
 
 
-# Staff credited a note that the board before left here: an unknown one may be that one, or another.
+# Staff credited a note that the previous board left here: an unknown one may be the same, or another.
 LEFT_CREDITED: Final = "left_credited"
 
 
 def _perhaps_credited(state: TableState, told: NoteDoubted) -> NoteDoubted:
-    """Return an unknown note in doubt, for that reason if staff may have credited it already, and how much that was."""
+    """Return an unknown note in doubt; if staff may already have credited it, with that reason and the amount."""
     pocket = state.pocket(told.ats)
     is_unknown = bool(told.note) and not told.amount and pocket.life == told.life
     if not (is_unknown and pocket.found):
@@ -164,12 +163,12 @@ def _perhaps_credited(state: TableState, told: NoteDoubted) -> NoteDoubted:
     return replace(told, why=LEFT_CREDITED, credited=sum(pocket.credited.values()))
 
 
-# A terminal with so many notes in doubt has its further ones in one doubt, of no known amount: then all are counted.
+# Beyond this many notes in doubt a terminal has one doubt for all others, of unknown amount: then all are counted.
 MOST_DOUBTS: Final = 50
 
 
 def put_in_doubt(turn: TableTurn, doubted: NoteDoubted) -> None:
-    """Have a note wait for a supervisor; what a board says that staff had credited is a line on record."""
+    """Let a note wait for a supervisor; a report of a note that staff had credited only goes on record."""
     _put_in_doubt(turn, doubted)
     if doubted.note:
         heard_first(turn, doubted.ats, doubted.life, doubted.note)
@@ -190,7 +189,7 @@ def _put_in_doubt(turn: TableTurn, doubted: NoteDoubted) -> None:
 
 
 def contradicted(turn: TableTurn, disputed: PocketDisputed) -> None:
-    """A pocket contradicts itself. If its board is the terminal, the terminal has a malfunction, until staff looked."""
+    """Record that a pocket contradicts itself. If its board is the terminal, it has a malfunction until staff look."""
     # crown 11.14
     turn.say(disputed)
     served = turn.state.pocket(disputed.ats).life == disputed.life
@@ -199,13 +198,13 @@ def contradicted(turn: TableTurn, disputed: PocketDisputed) -> None:
 
 
 def resolve_note_doubt(turn: TableTurn, command: ResolveNoteDoubt) -> None:
-    """Staff have looked into the cash box: what was there is credited."""
+    """Credit what staff found in the cash box."""
     doubt = turn.state.note_doubts.get(command.doubt)
     if doubt is None:
         raise Refused(NoteDoubtsCode.NO_NOTE_DOUBT, note=command.doubt)
     if command.amount < 0 or (doubt.amount and command.amount not in (0, doubt.amount)):
         if doubt.currency:
-            need_taken(turn.state, Note(doubt.currency, doubt.amount))  # its figure is no amount of the table's
+            need_taken(turn.state, Note(doubt.currency, doubt.amount))  # its figure is no amount in our currency
         raise Refused(NoteDoubtsCode.NOTE_DOUBT_AMOUNT, note=command.doubt, amount=doubt.amount)
     if command.amount:
         need_unfrozen(turn)  # reading 28
@@ -236,14 +235,14 @@ def _fold_doubted(state: TableState, event: NoteDoubted) -> TableState:
 
 
 def _fold_together(before: NoteDoubt | None, event: NoteDoubted) -> NoteDoubt:
-    """Return a doubt with one more in it: of several notes no one amount is known."""
+    """Return a doubt with one more note in it: of several notes no single amount is known."""
     if before is None:
         doubt = NoteDoubt(
             event.ats, event.amount, event.why, event.currency, event.notes, event.left_by, event.credited
         )
         return replace(doubt, ticket=event.ticket)
     if event.note and before.left_by == event.life != "":
-        # The board that was taken out says itself what it left: that is no further note.
+        # The board that was taken out reports what it left: that is no further note.
         amount = event.amount if before.notes == 1 else 0
         return NoteDoubt(event.ats, amount, before.why, event.currency, before.notes)
     why = before.why if before.left_by else event.why
@@ -268,7 +267,7 @@ def _fold_left_told(state: TableState, event: LeftNoteTold) -> TableState:
 
 
 def _seen_by_two(state: TableState, command: ResolveNoteDoubt) -> Way | None:
-    """A note that staff may have credited already is credited again only before a second person's eyes."""
+    """Require a second person to credit again what staff may have credited already."""
     doubt = state.note_doubts.get(command.doubt)
     return "note_doubt" if doubt is not None and doubt.why == LEFT_CREDITED and command.amount else None
 

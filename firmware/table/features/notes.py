@@ -1,4 +1,4 @@
-"""Which notes a table takes, and which amounts they can make up. What credits one is in notes_credited.py."""
+"""Which notes a table takes, and which amounts they can make up. notes_credited.py credits them."""
 
 from collections import Counter
 from enum import auto
@@ -49,7 +49,7 @@ def list_of(state: TableState) -> NoteList:
 
 
 def is_taken(notes: NoteList | None, note: Note) -> bool:
-    """Whether a note is one that the table takes: of its currency, and of a value in its list."""
+    """Whether the table takes a note: it is of the table's currency, and its value is in the list."""
     return notes is not None and note.currency == notes.currency and note.amount in notes.values
 
 
@@ -63,14 +63,14 @@ def need_taken(state: TableState, note: Note) -> None:
 
 
 def is_own(state: TableState, doubt: NoteDoubt) -> bool:
-    """Whether a note in doubt, whose amount is known, is one that the table takes."""
+    """Whether the table takes a note in doubt whose amount is known."""
     notes = state.setup.notes
-    # In journals of before no doubt names a currency: it was the table's, which knew no other.
+    # In older journals no doubt names a currency: it was the table's only one.
     return notes is not None and is_taken(notes, Note(doubt.currency or notes.currency, doubt.amount))
 
 
 def notes_for(notes: NoteList, amount: int) -> dict[int, int]:
-    """Return how many of each note make up an amount, the fewest; what the table's notes cannot make up is refused."""
+    """Return the fewest of each note that make up an amount; refuse an amount that the table's notes cannot make up."""
     found = fewest(notes.values, amount)
     if found is None:
         raise Refused(NotesCode.NO_NOTES_MAKE, amount=amount)
@@ -78,12 +78,12 @@ def notes_for(notes: NoteList, amount: int) -> dict[int, int]:
 
 
 def fewest(values: tuple[int, ...], amount: int) -> dict[int, int] | None:
-    """Return the fewest of these values that make up an amount, the largest first; None when nothing does."""
+    """Return the fewest of these values that make up an amount, largest first; None if none do."""
     step = gcd(*values)
     if not step or amount % step:
         return None
-    # The largest note makes up all but the last of it: of that, every sum is tried in its turn. 5 and 2 make 6 by
-    # three of the smaller, which is why the last has room for more than one of the largest.
+    # The largest note makes up all but the last part, of which every sum is tried in turn. With 5 and 2, 6 is three of
+    # the smaller: that is why the last part has room for more than one of the largest.
     largest = max(values)
     many = max(amount // largest - 2, 0)
     last = _last_notes(values, step, (amount - many * largest) // step)
@@ -95,7 +95,7 @@ def fewest(values: tuple[int, ...], amount: int) -> dict[int, int] | None:
 
 
 def _last_notes(values: tuple[int, ...], step: int, steps: int) -> list[int] | None:
-    """Return the fewest values that make up so many steps, by what makes up each smaller sum."""
+    """Return the fewest values that make up this many steps, from those for each smaller sum."""
     count: list[int | None] = [0] + [None] * steps
     last = [0] * (steps + 1)
     for total in range(1, steps + 1):
@@ -114,7 +114,7 @@ def _last_notes(values: tuple[int, ...], step: int, steps: int) -> list[int] | N
 
 
 def cash_of(state: TableState, notes: NoteList | None, caps: Caps) -> SetCash | None:
-    """Return what makes a table keep to its configuration; nothing when it does. Its currency outlives its notes."""
+    """Return what brings a table to its configuration, if anything is needed. Its currency outlasts its notes."""
     held = state.setup
     if notes is None and held.notes is not None:
         notes = NoteList(held.notes.currency, ())
@@ -122,7 +122,7 @@ def cash_of(state: TableState, notes: NoteList | None, caps: Caps) -> SetCash | 
 
 
 def set_cash(turn: TableTurn, command: SetCash) -> None:
-    """Have a table take other notes, or keep other caps. Money of one currency never becomes another's."""
+    """Let a table take other notes, or keep other caps. Money of one currency never becomes another's."""
     before, after = turn.state.setup.notes, command.notes
     if before is not None and turn.state.ledger and (after is None or after.currency != before.currency):
         raise Refused(NotesCode.CURRENCY_COUNTED, currency=before.currency)

@@ -1,6 +1,6 @@
-"""A note is credited and a ticket is asked for here: what a terminal reports of money, numbered by its pocket.
+"""Credits notes and pays by ticket: what a terminal reports of money, numbered by its pocket.
 
-Each number is done once, and never changes its meaning.
+Each number is carried out once, and never changes its meaning.
 """
 
 from typing import Final
@@ -48,7 +48,7 @@ class PayByTicket(Command, frozen=True):
     acknowledged: int | None = None
 
 
-# Why a note is in doubt: words that the console has as `doubt.WORD`; a refusal's code is one too.
+# Why a note is in doubt; the console has words for each as `doubt.WORD`. A refusal's code can be one, too.
 OTHER_BOARD: Final = "other_board"
 SAID: Final = {Verdict.OTHER: "number_used", Verdict.TOO_OLD: "number_too_old"}
 
@@ -70,7 +70,7 @@ def credit_note(turn: TableTurn, command: CreditNote) -> None:
 
 
 def _why_not(turn: TableTurn, command: CreditNote) -> str:
-    """Return why a note past escrow is not credited. What its terminal is short of since is no reason (11.14)."""
+    """Return why a note past escrow is not credited. A later malfunction of its terminal is no reason (11.14)."""
     if not begin(turn, command.ats, command.life) or is_of_before(turn.state, command.life, command.note):
         return OTHER_BOARD
     if not turn.state.open:
@@ -83,7 +83,7 @@ def _why_not(turn: TableTurn, command: CreditNote) -> str:
 
 
 def report_note_doubt(turn: TableTurn, command: ReportNoteDoubt) -> None:
-    """Keep a note in doubt until staff have looked. One that was credited is not: it could be credited twice."""
+    """Keep a note in doubt until staff have looked; not a credited one, which could then be credited twice."""
     if _is_new(turn, command):
         begin(turn, command.ats, command.life)
         _doubt(turn, command, command.why)
@@ -102,7 +102,7 @@ def _money(command: CreditNote | ReportNoteDoubt) -> Money:
 
 
 def _judged(turn: TableTurn, ats: int, life: str, number: int, acknowledged: int | None, money: Money) -> Verdict:
-    """Say what a number is that is told. One that no pocket can have come to is said to be so, and in doubt."""
+    """Say what a reported number is. One that no pocket can have reached is recorded as that, and in doubt."""
     if number > known_of(turn.state, life) + furthest(turn.state, ats, life):
         beyond(turn, ats, life, number)
         return Verdict.BEYOND
@@ -111,7 +111,7 @@ def _judged(turn: TableTurn, ats: int, life: str, number: int, acknowledged: int
 
 
 def _at(ats: int, at: int, verdict: Verdict, money: Money) -> Verdict:
-    """Return what a number is here that another terminal has judged: a cash-out there was of another's account."""
+    """Return what a number that another terminal has judged is here: a cash-out there was from another account."""
     is_other = verdict is Verdict.REPEAT and money.kind == "cash-out" and at != ats
     return Verdict.OTHER if is_other else verdict
 
@@ -122,9 +122,9 @@ def _is_new(turn: TableTurn, command: CreditNote | ReportNoteDoubt) -> bool:
 
 
 def is_new(turn: TableTurn, ats: int, life: str, number: int, acknowledged: int | None, money: Money) -> bool:
-    """Whether a note, or a ticket, was never told of.
+    """Whether a note, or a ticket, was never reported.
 
-    What is told against what is known of its number is in doubt, once.
+    A report that contradicts what its number stands for is in doubt, once.
     """
     need_terminal(turn, ats)
     verdict = _judged(turn, ats, life, number, acknowledged, money)

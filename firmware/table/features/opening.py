@@ -34,26 +34,26 @@ class OpenTable(Command, frozen=True):
 
 
 class HeadsAgreed(Event, frozen=True, tag="heads_agreed"):
-    """The table opened, since its journal is what other boards remember."""
+    """The table opened, as its journal agrees with what other boards remember."""
 
     heard: tuple[Heard, ...]
 
 
 class OpenedOnWord(Event, frozen=True, tag="opened_on_word"):
-    """A supervisor had the table open, although other boards' memory did not settle that its journal is whole."""
+    """A supervisor opened the table, although other boards' memory did not settle that its journal is whole."""
 
     doubts: tuple[Doubt, ...]
     heard: tuple[Heard, ...]
 
 
 class AgreeHeads(Command, frozen=True):
-    """Other boards remember the journal as it is."""
+    """Other boards' memory agrees with the journal."""
 
     heard: tuple[Heard, ...]
 
 
 class OpenOnWord(Command, frozen=True):
-    """A supervisor has the table open: what speaks against it is known."""
+    """A supervisor opens the table, knowing what speaks against it."""
 
     doubts: tuple[Doubt, ...]
     heard: tuple[Heard, ...]
@@ -70,12 +70,12 @@ def open_table(turn: TableTurn, command: OpenTable) -> None:
 
 
 def agree_heads(turn: TableTurn, command: AgreeHeads) -> None:
-    """Put on record that other boards remember the journal as it is."""
+    """Record that other boards' memory agrees with the journal."""
     turn.say(HeadsAgreed(command.heard))
 
 
 def open_on_word(turn: TableTurn, command: OpenOnWord) -> None:
-    """Put on record that a supervisor had the table open, and what was known then."""
+    """Record that a supervisor opened the table, and what was known then."""
     turn.say(OpenedOnWord(command.doubts, command.heard))
 
 
@@ -85,8 +85,8 @@ def _fold_opened(state: TableState, event: TableOpened) -> TableState:
 
 
 def restored(state: TableState, event: JournalRestored) -> TableState:
-    """Remember where the journal leaves the one that was lost."""
-    # Tickets that were printed after the copy's end are out there: none of ours may have one of their numbers.
+    """Remember where the journal parts from the lost one."""
+    # Tickets printed after the copy's end exist: none of ours may have one of their numbers.
     terminals = range(1, state.setup.ats + 1)
     counts = {ats: state.ticket_counts.get(ats, 0) + event.skip for ats in terminals} if event.skip else {}
     return replace(
@@ -99,12 +99,12 @@ def restored(state: TableState, event: JournalRestored) -> TableState:
 
 
 def opened_on_word(state: TableState, _: OpenedOnWord) -> TableState:
-    """A supervisor knows of it."""
+    """Note that a supervisor knows of it."""
     return replace(state, restore_unseen=False)
 
 
 def word_for(waiting: Waiting) -> OpenOnWord:
-    """Return what a supervisor has to ask for, with what is known."""
+    """Return the command that a supervisor must give, with what is known."""
     return OpenOnWord(waiting.doubtful, waiting.heard)
 
 

@@ -38,9 +38,9 @@ class ResolveOwed(Command, frozen=True):
 
 
 class Owed(Event, frozen=True, tag="owed"):
-    """What a correction could not move: all that is now open between this account and the house for this coup.
+    """What a correction could not move: everything that this account and the house now owe each other for this coup.
 
-    `points`: it is open in points of the session that runs, and goes with it (reading 33).
+    `points`: it is owed in points of the running session, and ends with it (reading 33).
     """
 
     coup: int
@@ -51,7 +51,7 @@ class Owed(Event, frozen=True, tag="owed"):
 
 
 class OwedResolved(Event, frozen=True, tag="owed_resolved"):
-    """What was owed is no more; `amount` above zero was the house's debt, below zero the player's."""
+    """What was owed is settled; `amount`: above zero the house's debt, below zero the player's."""
 
     coup: int
     ats: int
@@ -60,7 +60,7 @@ class OwedResolved(Event, frozen=True, tag="owed_resolved"):
 
 
 class WaiverCancelled(Event, frozen=True, tag="waiver_cancelled"):
-    """A recalculation took away what had been waived, in whole or in part: there is no such debt, and no waiver of it.
+    """A recalculation removed a waived debt, in whole or in part, and with it the waiver.
 
     `amount`: above zero the house's debt, below zero the player's.
     """
@@ -71,7 +71,7 @@ class WaiverCancelled(Event, frozen=True, tag="waiver_cancelled"):
 
 
 def resolve_owed(turn: TableTurn, command: ResolveOwed) -> None:
-    """A supervisor has what a correction left owed paid, collected or waived (reading 13)."""
+    """Pay, collect or waive what a correction left owed, by a supervisor's word (reading 13)."""
     amount = turn.state.owed_for(command.ats, command.coup)
     if not amount:
         raise Refused(OwedCode.NOTHING_OWED, coup=command.coup, ats=command.ats)
@@ -106,7 +106,7 @@ def _post_owed(state: TableState, event: Owed) -> Iterator[Movement]:
 
 
 def signed(event: Owed) -> int:
-    """Return what is owed as one figure: above zero by the house, below by the player."""
+    """Return what is owed as one figure: above zero by the house, below zero by the player."""
     return event.amount if event.by == "house" else -event.amount
 
 

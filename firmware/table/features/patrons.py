@@ -1,4 +1,4 @@
-"""A player with a name: an account may carry who plays, as a card reader or a host says. No house needs it."""
+"""A player with a name: an account may say who plays, as told by a card reader or a host. No house needs this."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from firmware.table.core.turn import TableTurn
 
 
 class NamePatron(Command, frozen=True):
-    """Who plays at a terminal is this patron; nobody's name, when the card was taken out."""
+    """A terminal's player is this patron; no name: the card was taken out."""
 
     ats: int
     patron: str
@@ -27,13 +27,13 @@ class PatronNamed(Event, frozen=True, tag="patron_named"):
 
 
 def patron_of(state: TableState, ats: int) -> str:
-    """Return who plays at a terminal; nothing for who plays without a name."""
+    """Return who plays at a terminal; nothing for an anonymous player."""
     account = state.accounts.get(ats)
     return "" if account is None else account.patron
 
 
 def name_patron(turn: TableTurn, command: NamePatron) -> None:
-    """Put on record who plays."""
+    """Record who plays."""
     if need_account(turn, command.ats).patron != command.patron:
         turn.say(PatronNamed(command.ats, command.patron))
 

@@ -9,7 +9,7 @@ from firmware.table.core.pockets import Life, Money, TerminalPockets, Told, Verd
 from firmware.table.core.state import TableState
 from firmware.table.features.lives import unknown_from
 
-# What any terminal knows outweighs that another has not heard of it.
+# What one terminal knows counts, even if another has not heard of it.
 _FIRST: Final = (Verdict.REPEAT, Verdict.OTHER, Verdict.TOO_OLD)
 
 
@@ -25,7 +25,7 @@ def known_elsewhere(state: TableState, ats: int, life: str) -> bool:
 
 
 def serves(state: TableState, ats: int, life: str) -> bool:
-    """Whether a board is this terminal. While none has begun, each is that no other terminal knows."""
+    """Whether a board is this terminal. Before any has begun, each board is that no other terminal knows."""
     pocket = state.pocket(ats)
     if pocket.life == life:
         return not _has_moved(state, ats, life)
@@ -33,7 +33,7 @@ def serves(state: TableState, ats: int, life: str) -> bool:
 
 
 def served(state: TableState, ats: int) -> str:
-    """Return the life of the board that is this terminal; of none, when that board was let in at another since."""
+    """Return the life of this terminal's board; none if that board was let in elsewhere since."""
     life = state.pocket(ats).life
     return "" if _has_moved(state, ats, life) else life
 
@@ -51,24 +51,24 @@ def at_each(state: TableState, ats: int, life: str) -> Iterator[tuple[int, Life]
 
 
 def told_of(state: TableState, ats: int, life: str, number: int, money: Money) -> Told | None:
-    """Return what was told under a number at any terminal, if it was of this."""
+    """Return what was told under a number at any terminal, if it was about this."""
     known = (one.told.get(number) for _, one in at_each(state, ats, life))
     return next((told for told in known if told is not None and told.fits(money)), None)
 
 
 def foremost(verdicts: Iterable[Verdict]) -> Verdict:
-    """Return what a number is by what each terminal says of it."""
+    """Return what a number is, from what each terminal knows of it."""
     said = set(verdicts)
     return next((verdict for verdict in _FIRST if verdict in said), Verdict.NEW)
 
 
 def is_disputed(state: TableState, of_life: str) -> bool:
-    """Whether something was told against what was known, at any terminal: its name there, after the terminal's."""
+    """Whether a contradicting report was recorded at any terminal, under this name after the terminal's."""
     return any(f"{ats}-{of_life}" in pocket.disputed for ats, pocket in state.pockets.items())
 
 
 class OfMoney(Protocol):
-    """An event that a pocket told of."""
+    """An event that a pocket reported."""
 
     @property
     def ats(self) -> int:

@@ -1,4 +1,4 @@
-"""Readings of the meters: each is a row with what all accounts came to; what came since is shown from the last."""
+"""Readings of the meters: each is a row with the sums of all accounts; later figures are shown from the last one on."""
 
 from typing import Final, Literal
 
@@ -32,12 +32,12 @@ class MetersRead(Event, frozen=True, tag="meters_read"):
 
 
 def read_meters(turn: TableTurn, command: ReadMeters) -> None:
-    """Put a reading on record."""
+    """Record a reading."""
     take_reading(turn, command.name, "hand")
 
 
 def take_reading(turn: TableTurn, name: str, why: ReadingWhy) -> None:
-    """Put a reading on record, for whatever wants one."""
+    """Record a reading, for any command that needs one."""
     turn.say(MetersRead(last_number(turn.state) + 1, name, why, totals(turn.state.ledger)))
 
 

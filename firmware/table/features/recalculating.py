@@ -36,9 +36,9 @@ class RecalculatingCode(Code):
 class Adjusted(Event, frozen=True, tag="adjusted"):
     """A correction moved money to an account, or (below zero) took it back.
 
-    `won`: by how much what its wagers won beyond their stakes has changed (13.2.3). `points`: it moved no money.
-    `held`, `kept`: what it moved into what is held of the account's winnings, or the house has kept of them, or (below
-    zero) out of it. `left`: these three are of the account that had the coup, and is closed; `amount` is not.
+    `won`: the change in what its wagers won beyond their stakes (13.2.3). `points`: it moved no money.
+    `held`, `kept`: what it moved into the account's held winnings, or into those that the house kept, or (below zero)
+    out of them. `left`: these three are of the closed account that had the coup; `amount` is not.
     """
 
     coup: int
@@ -70,7 +70,7 @@ class SettledCoup(Struct, frozen=True):
     session: int = 0
 
     def of(self, ats: int) -> "SettledCoup":
-        """Return what of it is one account's."""
+        """Return one account's part of it."""
         return replace(self, stakes=tuple(stake for stake in self.stakes if stake[0] == ats))
 
 
@@ -78,7 +78,7 @@ def recalculate(
     turn: TableTurn, coup: int, record: SettledCoup, payouts: dict[str, Payout], rule: str, *,
     frozen_for_it: bool = True,
 ) -> None:  # fmt: skip
-    """Freeze, recalculate, adjust, unfreeze; wagers that were declared void stay so."""
+    """Freeze, recalculate, adjust, unfreeze; wagers that were declared void stay void."""
     if not turn.state.frozen:
         turn.say(AccountsFrozen(rule or None))
     version = record.version or turn.state.setup.version
@@ -89,7 +89,7 @@ def recalculate(
         due[ats] += back
         won[ats] += max(back - stake, 0)
     if _is_gone(turn.state, record.session):
-        due.clear()  # reading 33: points that ended with their session move nothing any more
+        due.clear()  # reading 33: points that ended with their session no longer move
     points = _is_of_points(turn.state, record.session)
     for ats in sorted(due):
         amount = due[ats] - record.moved.get(ats, 0)
@@ -100,7 +100,7 @@ def recalculate(
 
 
 def settled_in(happened: Sequence[g.Event]) -> SettledCoup | None:
-    """Read a coup out of its events; None when it has not ended."""
+    """Read a coup from its events; None if it has not ended."""
     result, stakes, declared = None, [], set[int]()
     wins: dict[tuple[int, str], int] = {}
     for event in happened:
@@ -111,7 +111,7 @@ def settled_in(happened: Sequence[g.Event]) -> SettledCoup | None:
         elif isinstance(event, WagersSettled) and not event.corrected:
             stakes += [(line.ats, line.bet, line.stake) for line in event.lines]
         elif isinstance(event, WagersDeclaredVoid) and result is not None:
-            # Before the result those wagers went back; what was placed after that was not declared void (13.2.1).
+            # Before the result those wagers went back; wagers placed after that were not declared void (13.2.1).
             declared.add(event.ats)
     if result is None:
         return None
@@ -128,7 +128,7 @@ def settled_in(happened: Sequence[g.Event]) -> SettledCoup | None:
 
 
 def _moved(happened: Sequence[g.Event]) -> tuple[dict[int, int], dict[int, int]]:
-    """Return what each account has had of a coup, and what was waived of what it left owed."""
+    """Return what each account has had from a coup, and what was waived of its debts."""
     moved, waived = Counter[int](), Counter[int]()
     for event in happened:
         if isinstance(event, WagersSettled) and not event.corrected:
@@ -137,7 +137,7 @@ def _moved(happened: Sequence[g.Event]) -> tuple[dict[int, int], dict[int, int]]
         elif isinstance(event, Adjusted):
             moved[event.ats] += event.amount + event.held + event.kept
         elif isinstance(event, OwedResolved):
-            # What was waived nobody has paid.
+            # Nobody has paid what was waived.
             (waived if event.how == "waived" else moved)[event.ats] += event.amount
         elif isinstance(event, WaiverCancelled):
             waived[event.ats] -= event.amount
@@ -145,7 +145,7 @@ def _moved(happened: Sequence[g.Event]) -> tuple[dict[int, int], dict[int, int]]
 
 
 def need_settled(turn: TableTurn, coup: int, rule: str) -> SettledCoup:
-    """Return a coup out of the journal, or refuse one on which nothing was settled."""
+    """Return a coup from the journal, or refuse one in which nothing was settled."""
     record = settled_in(turn.history(coup))
     if record is None:
         raise Refused(TableCode.NOT_SETTLED, rule, coup=coup)
@@ -156,7 +156,7 @@ def need_settled(turn: TableTurn, coup: int, rule: str) -> SettledCoup:
 
 
 class Difference(NamedTuple):
-    """What an account is to have more, or less: of it, what it has won beyond its stakes; in money or points."""
+    """What an account should have more, or less, of which won beyond its stakes; in money or points."""
 
     amount: int
     won: int
@@ -164,17 +164,17 @@ class Difference(NamedTuple):
 
 
 def _is_of_points(state: TableState, session: int) -> bool:
-    """Whether a coup's points are still points: those of the session that runs."""
+    """Whether a coup's points are still points: those of the running session."""
     return bool(session) and bool(state.session) and session == state.sessions
 
 
 def _is_gone(state: TableState, session: int) -> bool:
-    """Whether a coup's points are no more: its session has ended, and they did not become money."""
+    """Whether a coup's points are gone: its session ended, and they did not become money."""
     return bool(session) and not _is_of_points(state, session) and session not in state.cashed
 
 
 def _still_waived(turn: TableTurn, coup: int, ats: int, amount: int, waived: int) -> int:
-    """Return how much of what is open was waived; of a debt that is no more the waiver is cancelled (reading 13)."""
+    """Return how much of an open debt was waived; if the debt is gone, cancel the waiver (reading 13)."""
     still = max(waived, min(amount, 0)) if waived < 0 else min(waived, max(amount, 0))
     if still != waived:
         turn.say(WaiverCancelled(coup, ats, waived - still))
@@ -182,11 +182,11 @@ def _still_waived(turn: TableTurn, coup: int, ats: int, amount: int, waived: int
 
 
 def _adjust(turn: TableTurn, coup: int, ats: int, more: Difference) -> None:
-    """Move the difference as far as it can be moved, in the coup's own currency; the rest stays owed (reading 13)."""
+    """Move the difference as far as possible, in the coup's own currency; the rest is owed (reading 13)."""
     state = turn.state
     account = state.accounts.get(ats)
     if account is not None and account.points is not more.points:
-        account = None  # whoever sits there has an account of another currency, and is another matter
+        account = None  # the account there now is of another currency, and not concerned
     own = account is not None and is_of_open_account(state, ats, coup)
     balance = 0 if account is None else state.balance(ats)
     winnings = None if more.points else winnings_of(state, ats, coup)
@@ -194,7 +194,7 @@ def _adjust(turn: TableTurn, coup: int, ats: int, more: Difference) -> None:
     rest = more.amount - held - kept
     movable = 0
     if account is not None:
-        # Of an account that was not there then, only what this coup has brought it is taken back (reading 27).
+        # From an account that did not exist then, only what this coup brought it is taken back (reading 27).
         movable = max(rest, -(balance if own else min(balance, account.given.get(coup, 0))))
     won = more.won if own or winnings is not None else 0
     if movable or held or kept or won:
@@ -205,7 +205,7 @@ def _adjust(turn: TableTurn, coup: int, ats: int, more: Difference) -> None:
 
 
 def _fold_sitting(state: TableState, event: Adjusted) -> TableState:
-    """What was won and lost since sitting down is what it is after the correction."""
+    """Correct what was won and lost since sitting down."""
     account = state.accounts[event.ats]
     sat, less_lost = account.sitting, event.amount + event.held + event.kept - event.won
     sat = replace(sat, gained=max(sat.gained + event.won, 0), lost=max(sat.lost - less_lost, 0))
@@ -237,7 +237,7 @@ def _fold_adjusted(state: TableState, event: Adjusted) -> TableState:
 
 
 def _fold_given(state: TableState, event: Adjusted) -> TableState:
-    """Remember what an earlier player's coup brought the account that is open: it can be taken back from it."""
+    """Remember what an earlier player's coup brought the open account: it can be taken back from it."""
     account = state.accounts.get(event.ats)
     if account is None or not event.amount:
         return state

@@ -19,7 +19,7 @@ from firmware.table.features.days import CloseDay, close_day
 from firmware.table.features.readings import take_reading
 
 NAME: Final = "retired"
-# As often as a head can say that a journal is another.
+# How often a head can say that a journal is a new one.
 MOST_ERAS: Final = 9999
 
 
@@ -31,14 +31,14 @@ class RetiringCode(Code):
 
 
 class RetireTable(Command, frozen=True):
-    """Two people end this journal: its last day is closed, and nothing is played on it any more."""
+    """Two people end this journal: its last day is closed, and no more is played on it."""
 
 
 class BeginJournal(Command, frozen=True):
-    """The first row of the journal after one that was retired: what must not come twice.
+    """The first row of the journal after a retired one: what must not come twice.
 
-    `before`: the hash of the last row there; `era`: of the rows from here on. `counts`: by terminal, how many ticket
-    numbers were used; from which `machine` number, and from which `machines` before. `key`: what tells their secret.
+    `before`: the hash of the last row there; `era`: of the rows from now on. `counts`: by terminal, how many ticket
+    numbers were used; with which `machine` number, and which `machines` before. `key`: the check value of their secret.
     """
 
     before: str
@@ -50,7 +50,7 @@ class BeginJournal(Command, frozen=True):
 
 
 class TableRetired(Event, frozen=True, tag="table_retired"):
-    """The journal is ended: so many tickets are outstanding, worth so much, and are paid by its list."""
+    """The journal is ended: this many tickets, worth this much, are outstanding, and are paid from its list."""
 
     tickets: int
     amount: int
@@ -73,7 +73,7 @@ def is_retired(state: TableState) -> bool:
 
 
 def retire(turn: TableTurn, _: RetireTable) -> None:
-    """End the journal: when nobody plays and nobody has credit."""
+    """End the journal, while nobody plays and nobody has credit."""
     state = turn.state
     if is_retired(state):
         raise Refused(RetiringCode.RETIRED_ALREADY)
@@ -88,7 +88,7 @@ def retire(turn: TableTurn, _: RetireTable) -> None:
 
 
 def begin_journal(turn: TableTurn, command: BeginJournal) -> None:
-    """Begin with what the journal before used up."""
+    """Begin with what the previous journal used up."""
     state = turn.state
     if state.open or state.ticket_counts or state.ledger or state.branches:
         raise Refused(RetiringCode.NOT_NEW)
@@ -117,7 +117,7 @@ def _fold_begun(state: TableState, event: JournalBegun) -> TableState:
         machines_before=event.machines,
         ticket_counts=event.counts,
         ticket_key=event.key,
-        # What other boards remember is of the journal before: it is lost from its first row on.
+        # Other boards remember the previous journal: here it is lost from its first row on.
         branches=(Branch(event.era, 0),),
         restore_unseen=True,
     )

@@ -12,9 +12,9 @@ from firmware.table.features.pocket_numbers import with_pocket
 
 
 class BoardReturned(Event, frozen=True, tag="board_returned"):
-    """A board that was a terminal before is one again. Up to number `last` of its pocket it told, or kept, before that.
+    """A former terminal's board is one again. Numbers of its pocket up to `last` are from before that.
 
-    None until it shows its pocket: then the first note that it tells of is the one that it had in its hands.
+    None until it shows its pocket: until then the first note that it reports is the one that it had in its hands.
     """
 
     ats: int
@@ -29,7 +29,7 @@ def let_in(turn: TableTurn, ats: int, life: str) -> None:
 
 
 def heard_first(turn: TableTurn, ats: int, life: str, last: int) -> None:
-    """A board that was let in again shows its pocket, or tells of its first note: what comes later is of now."""
+    """A board that was let in again shows its pocket, or reports its first note: what comes later is new."""
     if any(life in pocket.returned and pocket.returned[life] is None for pocket in turn.state.pockets.values()):
         turn.say(BoardReturned(ats, life, last))
 

@@ -1,4 +1,4 @@
-"""A player comes to a session from another table, whose terminal failed there, with all points (crown 12.1.1)."""
+"""A player whose terminal failed at another table comes to a session, with all points (crown 12.1.1)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -22,7 +22,7 @@ from firmware.table.features.tournament_tables import TournamentTablesCode, need
 
 
 class JoinSeat(Command, frozen=True):
-    """A player comes to a terminal with so many points."""
+    """A player comes to a terminal with this many points."""
 
     ats: int
     player: int
@@ -30,7 +30,7 @@ class JoinSeat(Command, frozen=True):
 
 
 class SeatJoined(Event, frozen=True, tag="seat_joined"):
-    """A player came from another table, with so many points."""
+    """A player came from another table, with this many points."""
 
     ats: int
     player: int

@@ -15,7 +15,7 @@ from firmware.table.core.turn import TableTurn
 from firmware.table.features.readings import take_reading
 
 NAME: Final = "service"
-# The table's own board, among terminals.
+# The table's own board, in place of a terminal's number.
 OWN_BOARD: Final = 0
 
 
@@ -56,12 +56,12 @@ class ServiceEnded(Event, frozen=True, tag="service_ended"):
 
 
 def under_way(state: TableState, ats: int) -> str:
-    """Return why somebody works on a terminal, or (0) on the table's own board; nothing where nobody does."""
+    """Return why somebody works on a terminal, or (0) on the table's own board; nothing if nobody does."""
     return str(kept(state, NAME).get(str(ats), ""))
 
 
 def begin_service(turn: TableTurn, command: BeginService) -> None:
-    """Read the meters, and put on record that work begins."""
+    """Read the meters, and record that work begins."""
     _need_board(turn, command.ats)
     if not command.why.strip():
         raise Refused(ServiceEntriesCode.SERVICE_WHY)
@@ -72,7 +72,7 @@ def begin_service(turn: TableTurn, command: BeginService) -> None:
 
 
 def end_service(turn: TableTurn, command: EndService) -> None:
-    """Read the meters, and put on record that the work is done."""
+    """Read the meters, and record that the work is done."""
     _need_board(turn, command.ats)
     if not under_way(turn.state, command.ats):
         raise Refused(ServiceEntriesCode.NO_SERVICE, ats=command.ats)

@@ -53,7 +53,7 @@ class BoundsAnnounced(Event, frozen=True, tag="bounds_announced"):
 
 
 def announce(turn: TableTurn, command: AnnounceBounds) -> None:
-    """Show them; they hold at once where no minimum is raised, or nobody has played here yet."""
+    """Show them; they hold at once if no minimum is raised, or nobody has played here yet."""
     # crown 5.1, 12.2.1(c)
     if not reserved_for(turn.state):
         raise Refused(SessionNoticesCode.BOUNDS_OF_NOBODY, "12.3.1")
@@ -88,7 +88,7 @@ def _raises(turn: TableTurn, bounds: RoundBounds) -> bool:
 
 
 def need_sound(bounds: RoundBounds) -> None:
-    """Refuse limits that cannot be, or that name a bet twice or one that there is not."""
+    """Refuse impossible limits, and those that name a bet twice, or one that does not exist."""
     names = [one.bet for one in bounds.limits]
     known = len(set(names)) == len(names) and set(names) <= {ANY, *every_bet_name()}
     if not known or not 0 <= bounds.minimum <= MOST_STAKE or not all(map(_is_sound, bounds.limits)):

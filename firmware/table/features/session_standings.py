@@ -46,7 +46,7 @@ class StandingsPosted(Event, frozen=True, tag="standings_posted"):
 
 
 def post_standings(turn: TableTurn, command: PostStandings) -> None:
-    """Show it, at a table that is a tournament's."""
+    """Show it, at a tournament's table."""
     if not reserved_for(turn.state):
         raise Refused(StandingsCode.STANDINGS_OF_NOBODY, "12.3.1")
     if not _is_sound(command.standing):

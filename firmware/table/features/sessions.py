@@ -26,7 +26,7 @@ from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import TABLE, Found
 from firmware.table.features.session_notices import need_shown
 
-# What is kept of a tournament when its session is over.
+# What is kept of a tournament after its session.
 _STAYS: Final = frozenset({"reserved", "of", "since", ANNOUNCED})
 
 
@@ -41,7 +41,7 @@ class SessionsCode(Code):
 
 
 class SessionSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player of a tournament at a terminal, with all points: those that were carried, and the session's credit."""
+    """A tournament player at a terminal, with all points: those carried in, and the session's credit."""
 
     ats: int
     player: int
@@ -49,7 +49,7 @@ class SessionSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StartSession(Command, frozen=True):
-    """A tournament director starts a session: each terminal named gets the same credit, and no other money counts.
+    """A tournament director starts a session: each named terminal gets the same credit, and no other money counts.
 
     `seats`: a tournament's players, each with their points, at a table that is the tournament's; then `credit` is 0.
     """
@@ -62,9 +62,9 @@ class StartSession(Command, frozen=True):
 
 
 class EndSession(Command, frozen=True):
-    """The session ends: its balances are taken off, or are the players' to cash.
+    """The session ends: its balances are taken off, or players can cash them.
 
-    `name`: which session; a tournament ends its own by its name, and nobody else does.
+    `name`: which session; only the tournament ends its own, by name.
     """
 
     cash: bool
@@ -95,7 +95,7 @@ class SessionEnded(Event, frozen=True, tag="session_ended"):
 
 
 def start_session(turn: TableTurn, command: StartSession) -> None:
-    """Start a tournament session: the table is the tournament's alone, each terminal has the same credit."""
+    """Start a tournament session: the table is the tournament's alone, and each terminal has the same credit."""
     # crown 12.1, 12.1.1, 12.2.1(b), 12.2.1(c), 12.2.2, 12.3.1, 12.3.2
     for ats in command.terminals:
         need_terminal(turn, ats)
@@ -115,7 +115,7 @@ def start_session(turn: TableTurn, command: StartSession) -> None:
 
 
 def _need_its_own(state: TableState, command: StartSession) -> None:
-    """A tournament plays at tables that it has for itself, and nobody else plays a session there."""
+    """Refuse a session of a tournament at a table that is not reserved for it, and any other session at one that is."""
     # crown 12.3.1, 12.3.2
     if bool(command.seats) != bool(reserved_for(state)):
         raise Refused(SessionsCode.SESSION_OF_TOURNAMENT, "12.3.1")
@@ -130,7 +130,7 @@ def _need_its_own(state: TableState, command: StartSession) -> None:
 
 
 def _need_quiet_table(state: TableState) -> None:
-    """Refuse to start a session where another, a coup, or somebody's money is under way."""
+    """Refuse to start a session while another, a coup, or somebody's money is under way."""
     if state.session:
         raise Refused(TableCode.SESSION_RUNNING, name=state.session)
     if state.game.coup is not None:
@@ -154,7 +154,7 @@ def end_session(turn: TableTurn, command: EndSession) -> None:
     if state.game.coup is not None:
         raise Refused(TableCode.COUP_OPEN, coup=state.game.coup.number)
     balances = {ats: state.balance(ats) for ats in sorted(state.accounts)}
-    # One that an earlier firmware began had its credit among the money: it ends as it began.
+    # In a session that earlier firmware began, credit stood among the money: it ends as it began.
     points = all(account.points for account in state.accounts.values())
     turn.say(SessionEnded(state.session, balances, command.cash, points=points))
 
@@ -166,7 +166,7 @@ def _fold_started(state: TableState, event: SessionStarted) -> TableState:
         return state
     values: dict[str, int | str] = {seat_of(seat.ats): seat.player for seat in event.seats}
     values |= kept_terms(event.terms)
-    # What holds in one session of a round is no higher minimum in the next.
+    # A minimum of one session of a round is not a raised one in the next.
     bounds = RoundBounds(event.terms.minimum, event.terms.limits)
     values[ANNOUNCED] = written_announcement(AnnouncedBounds(bounds, 0))
     return reduce(lambda before, one: keep(before, SESSION, *one), values.items(), state)
@@ -177,7 +177,7 @@ def _fold_ended(state: TableState, event: SessionEnded) -> TableState:
 
 
 def _without_terms(state: TableState) -> TableState:
-    """Keep of a session only whose table it is: who sat where, and what held it, ends with it."""
+    """Keep only whose table it is: who sat where, and what held the session, ends with it."""
     stays = {key: value for key, value in kept(state, SESSION).items() if key in _STAYS}
     return replace(state, kept={**state.kept, SESSION: stays}) if SESSION in state.kept else state
 
@@ -187,7 +187,7 @@ def _fold_balances(state: TableState, event: SessionEnded) -> TableState:
         return replace(state, session="", accounts=state.accounts if event.cash else {})
     if not event.cash:
         return replace(state, session="", accounts={}, owed_points={})
-    # What they have is money now, and is paid out: nobody goes on playing with it.
+    # Their balances are money now, and are only paid out.
     accounts = dict.fromkeys(state.accounts, Account(only_paid=True))
     owed = {ats: {**state.owed.get(ats, {}), **coups} for ats, coups in state.owed_points.items()}
     return replace(
@@ -218,7 +218,7 @@ def _post_session_ended(state: TableState, event: SessionEnded) -> Iterator[Move
 
 
 def _post_points_gone(state: TableState, event: SessionEnded, ats: int) -> Iterator[Movement]:
-    """Take a terminal's points off, those that are owed too; in cash, as much money stands in their place."""
+    """Take a terminal's points off, also those that are owed; if they are cashed, put as much money in their place."""
     taken = "points/cashed" if event.cash else "points/granted"
     balance, owed = event.balances.get(ats, 0), sum(state.owed_points.get(ats, {}).values())
     in_points = {POINTS.balance: balance}
@@ -234,7 +234,7 @@ def _post_points_gone(state: TableState, event: SessionEnded, ats: int) -> Itera
 
 
 def _way_session(state: TableState, event: SessionEnded) -> Found:
-    """Points that become money, those that are owed too."""
+    """Return the points that become money, including owed ones."""
     owed = (abs(amount) for coups in state.owed_points.values() for amount in coups.values())
     return "session", TABLE, sum(event.balances.values()) + sum(owed) if event.cash else 0
 

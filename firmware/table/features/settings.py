@@ -1,4 +1,4 @@
-"""What the configuration says and what the table runs by, compared at each start: nothing is ignored in silence."""
+"""Compares what the configuration says with what the table runs by, at each start: nothing is ignored silently."""
 
 from enum import auto
 from hashlib import sha256
@@ -24,7 +24,7 @@ from firmware.table.features.game_changes import ChangeGame, change_game
 from firmware.table.features.limits import SetPeriod, set_limit, set_period, setting
 
 NAME: Final = "settings"
-# What people take over. The others are put on record by each start itself: approvals, notes, caps, the machine number.
+# What people adopt. Each start itself records the others: approvals, notes, caps, the machine number.
 KEYS: Final = (
     "rulebook",
     "side_wagers",
@@ -42,7 +42,7 @@ KEYS: Final = (
     "safer_play",
 )
 LIMITS: Final = "limits."
-# These change nothing for credit that lies at a terminal: staff change them at any time, with their own notices.
+# These change nothing for credit at a terminal: staff can change them at any time, with their own notices.
 _WITH_CREDIT: Final = ("period", LIMITS, "day", "cashiers", "own_pins", "acknowledge", "allowed_devices", "safer_play")
 
 
@@ -62,7 +62,7 @@ class Configured(Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """What tells this configuration from any other."""
+        """The mark that tells this configuration from any other."""
         return sha256(json.encode(self, order="deterministic")).hexdigest()
 
 
@@ -81,7 +81,7 @@ class KeepSettings(Command, frozen=True):
 
 
 class SettingsRead(Event, frozen=True, tag="settings_read"):
-    """The configuration says this now; it `differs` here from what the table runs by."""
+    """The configuration now says this; here it `differs` from what the table runs by."""
 
     digest: str
     differs: tuple[str, ...]
@@ -89,7 +89,7 @@ class SettingsRead(Event, frozen=True, tag="settings_read"):
 
 
 class SettingsAdopted(Event, frozen=True, tag="settings_adopted"):
-    """The table runs by its configuration in these."""
+    """In these the table now runs by its configuration."""
 
     digest: str
     differs: tuple[str, ...]
@@ -104,18 +104,18 @@ class SettingsKept(Event, frozen=True, tag="settings_kept"):
 
 
 def last_read(state: TableState) -> Configured | None:
-    """Return what the configuration said at the last start; None where nobody has compared it."""
+    """Return what the configuration said at the last start; None if nobody has compared it."""
     text = kept(state, NAME).get("read")
     return None if text is None else json.decode(str(text), type=Configured)
 
 
 def digest_of(state: TableState) -> str:
-    """Return what tells the configuration of the last start from others."""
+    """Return the mark of the last start's configuration."""
     return str(kept(state, NAME).get("digest", ""))
 
 
 def differing(state: TableState) -> tuple[str, ...]:
-    """Return in what the configuration and the table differ, until somebody says what holds."""
+    """Return where the configuration and the table differ, until somebody decides which holds."""
     return tuple(str(kept(state, NAME).get("differs", "")).split())
 
 
@@ -138,7 +138,7 @@ def _says(configured: Configured) -> dict[str, Any]:
 
 
 def _runs_by(state: TableState, configured: Configured, at: int) -> dict[str, Any]:
-    """Return what a table runs by, of what a configuration speaks of."""
+    """Return what a table runs by, for everything that a configuration mentions."""
     setup = asdict(state.setup)
     held = {one.bet: limit_of(state.limits, one.bet, at, state.game.coups + 1) for one in configured.limits}
     limits = {f"{LIMITS}{bet}": (limit.minimum, limit.maximum, limit.step) for bet, limit in held.items()}
@@ -146,14 +146,14 @@ def _runs_by(state: TableState, configured: Configured, at: int) -> dict[str, An
 
 
 def read_settings(turn: TableTurn, command: ReadSettings) -> None:
-    """Put on record what a configuration says that is another than before, and in what it differs."""
+    """Record what has changed in a configuration, and where it differs from what the table runs by."""
     state, configured = turn.state, command.configured
     if configured.digest == digest_of(state):
         return
     before = last_read(state)
     said = {} if before is None else _says(before)
     runs, pending = _runs_by(state, configured, turn.at), differing(state)
-    # What staff have changed since, and the configuration has not, is as they want it.
+    # What staff have changed since, but the configuration has not, stays as they want it.
     differs = [
         key
         for key, value in _says(configured).items()
@@ -170,7 +170,7 @@ def _need_differing(turn: TableTurn) -> tuple[Configured, tuple[str, ...]]:
 
 
 def adopt(turn: TableTurn, _: AdoptSettings) -> None:
-    """Have the table run by its configuration: between coups, and with no credit where it would change something."""
+    """Make the table run by its configuration: between coups, and without credit where it would change something."""
     # crown 5.1, 7.1: limits and versions keep their notices
     configured, differs = _need_differing(turn)
     need_unfrozen(turn)
@@ -188,7 +188,7 @@ def adopt(turn: TableTurn, _: AdoptSettings) -> None:
 
 
 def _touched(state: TableState, differs: tuple[str, ...], setup: Setup) -> list[int]:
-    """Return the terminals at which a change means something for credit."""
+    """Return the terminals whose credit a change would affect."""
     if any(not key.startswith(_WITH_CREDIT) and key not in ("ats", "remote") for key in differs):
         return list(range(1, state.setup.ats + 1))
     gone = range(setup.ats + 1, state.setup.ats + 1) if "ats" in differs else ()
@@ -197,7 +197,7 @@ def _touched(state: TableState, differs: tuple[str, ...], setup: Setup) -> list[
 
 
 def _holds_something(state: TableState, ats: int) -> bool:
-    """Whether money lies at a terminal, or is open between it and the house."""
+    """Whether there is money at a terminal, or open between it and the house."""
     in_doubt = {*(note.ats for note in state.note_doubts.values()), *(one.ats for one in state.lost_tickets.values())}
     is_open = ats in in_doubt or bool(state.unsettled_of(ats) or state.owed.get(ats))
     return is_open or ats in state.accounts or ats in state.holds
@@ -227,7 +227,7 @@ def _change(turn: TableTurn, configured: Configured, differs: tuple[str, ...]) -
 
 
 def keep_as_it_is(turn: TableTurn, _: KeepSettings) -> None:
-    """Have the table go on as it is, on record."""
+    """Let the table go on as it is, on record."""
     configured, differs = _need_differing(turn)
     turn.say(SettingsKept(configured.digest, differs))
 

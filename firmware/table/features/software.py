@@ -1,4 +1,4 @@
-"""Proof of software: each is on record, and a board whose software is not as signed is out of play."""
+"""Proofs of software: each is on record, and a board whose software is not as signed is out of play."""
 
 import re
 from enum import auto
@@ -16,7 +16,7 @@ from firmware.table.core.software import ASKED, FOUND, NAME, OUT, TABLE, found, 
 from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
 
-# So much of a digest and of a key is kept and shown: whole they stand in the proof's row.
+# How much of a digest and of a key is kept and shown; the proof's row has them in full.
 SHOWN: Final = 16
 _SEED: Final = re.compile(r"[0-9a-f]{32}")
 
@@ -30,7 +30,7 @@ class SoftwareCode(Code):
 
 
 class ReportSoftware(Command, frozen=True):
-    """What came of holding a board's software against its manifest. `board`: `table`, or a terminal's name."""
+    """The result of checking a board's software against its manifest. `board`: `table`, or a terminal's name."""
 
     board: str
     proven: Proven
@@ -54,7 +54,7 @@ class ClearSoftware(Command, frozen=True):
 
 
 class SoftwareProven(Event, frozen=True, tag="software_proven"):
-    """A board's software was held against its manifest. `count`: of files that are not as signed; some are named."""
+    """A board's software was checked against its manifest. `count`: of files that are not as signed; some are named."""
 
     board: str
     verdict: Verdict
@@ -82,7 +82,7 @@ class SoftwareCleared(Event, frozen=True, tag="software_cleared"):
 
 
 def report_software(turn: TableTurn, command: ReportSoftware) -> None:
-    """Put a proof on record; one that fails takes its board out of play from here on."""
+    """Record a proof; a failed one takes its board out of play from now on."""
     proven = command.proven
     turn.say(
         SoftwareProven(
@@ -93,7 +93,7 @@ def report_software(turn: TableTurn, command: ReportSoftware) -> None:
 
 
 def ask_software(turn: TableTurn, command: AskSoftware) -> None:
-    """Have a terminal asked."""
+    """Ask a terminal for a proof."""
     need_terminal(turn, command.ats)
     if _SEED.fullmatch(command.seed) is None:
         raise Refused(SoftwareCode.NO_SEED)
@@ -101,12 +101,12 @@ def ask_software(turn: TableTurn, command: AskSoftware) -> None:
 
 
 def clear_table(turn: TableTurn, _: ClearTableSoftware) -> None:
-    """Have the table play again."""
+    """Let the table play again."""
     _clear(turn, TABLE)
 
 
 def clear_terminal(turn: TableTurn, command: ClearSoftware) -> None:
-    """Have a terminal play again."""
+    """Let a terminal play again."""
     need_terminal(turn, command.ats)
     _clear(turn, f"ats-{command.ats}")
 
@@ -124,7 +124,7 @@ def _fold_proven(state: TableState, event: SoftwareProven) -> TableState:
     said = f"{event.verdict} {event.version} {event.digest[:SHOWN]} {event.signer[:SHOWN]}"
     state = keep(state, NAME, key_of(event.board, FOUND), said.rstrip())
     state = keep(state, NAME, key_of(event.board, ASKED), None)
-    # It stays out, whatever is found later, until somebody has seen to it. A manifest that was there does not go away.
+    # It stays out, whatever is found later, until somebody clears it. A manifest that disappeared is wrong, too.
     wrong = event.verdict == "wrong" or (event.verdict == "unproven" and before not in ("", "unproven"))
     return keep(state, NAME, key_of(event.board, OUT), 1) if wrong else state
 

@@ -32,7 +32,7 @@ class StaffCode(Code):
 
 
 class EnrolStaff(Command, frozen=True):
-    """A person may sign on from now on; enrolled again, with another PIN, card or role."""
+    """A person may sign on from now on; if enrolled again, with another PIN, card or role."""
 
     staff: str
     name: str
@@ -58,19 +58,19 @@ class SignOff(Command, frozen=True):
 
 
 def left_idle(console: str) -> SignOff:
-    """Return what signs off whoever is at a console no longer."""
+    """Return the command that signs an idle person off a console."""
     return SignOff(console, "idle")
 
 
 class RefusePin(Command, frozen=True):
-    """Somebody at a console named a person, and entered another PIN; `staff` is empty where there is no such person."""
+    """Somebody at a console named a person and entered a wrong PIN; `staff` is empty if there is no such person."""
 
     console: str
     staff: str = ""
 
 
 class StaffEnrolled(Event, frozen=True, tag="staff_enrolled"):
-    """A person may sign on. `enrolled_by`, `approved_by`: who called them in, and who was there; none, at set-up."""
+    """A person may sign on. `enrolled_by`, `approved_by`: who enrolled them, and who approved it; none at set-up."""
 
     staff: str
     name: str
@@ -107,7 +107,7 @@ class StaffSignedOff(Event, frozen=True, tag="staff_signed_off"):
 class PinRefused(Event, frozen=True, tag="pin_refused"):
     """A wrong PIN was entered at a console, the `count`th of late; it takes none before `until`.
 
-    `staff`: whose it was to be; nothing where nobody has that number, which may be somebody's PIN in the wrong place.
+    `staff`: the named person; nothing if nobody has that number, which may be a PIN typed in the wrong place.
     """
 
     console: str
@@ -118,7 +118,7 @@ class PinRefused(Event, frozen=True, tag="pin_refused"):
 
 
 class SignOnFailed(Event, frozen=True, tag="sign_on_failed"):
-    """In older journals: somebody could not show to be this person; after so many times nobody can, until a time."""
+    """In older journals: somebody failed to prove to be this person; after some failures nobody could, until a time."""
 
     console: str
     staff: str
@@ -129,7 +129,7 @@ class SignOnFailed(Event, frozen=True, tag="sign_on_failed"):
 # Milliseconds for which a console takes no PIN after the first wrong one, and at most; each further one doubles it.
 WAIT: Final = 1000
 LONGEST_WAIT: Final = 5 * 60 * 1000
-# After so long without a wrong one they are forgotten: whoever waits for that guesses no faster.
+# After this long without a wrong PIN they are forgotten: waiting for that makes guessing no faster.
 QUIET: Final = 60 * 60 * 1000
 
 
@@ -140,7 +140,7 @@ def enrol(turn: TableTurn, command: EnrolStaff) -> None:
     others = [member for number, member in turn.state.staff.items() if number != command.staff]
     if command.card and any(member.card == command.card for member in others):
         raise Refused(StaffCode.CARD_TAKEN)
-    # Nobody is two people: neither by a card nor, by mistake or not, under a name that is there.
+    # No card and no name belongs to two people, by mistake or not.
     if any(_plain(member.name) == _plain(command.name) for member in others):
         raise Refused(StaffCode.NAME_TAKEN)
     _need_somebody_to_enrol(turn, command, others)
@@ -159,14 +159,14 @@ def _plain(name: str) -> str:
 
 
 def _need_somebody_to_enrol(turn: TableTurn, command: EnrolStaff, others: Iterable[StaffMember]) -> None:
-    """Hold that somebody is left who enrols, where somebody was."""
+    """Check that somebody who can enrol is left, if there was somebody."""
     wanted = any(member.role in CASINO for member in turn.state.staff.values())
     if wanted and not ({command.role, *(member.role for member in others)} & CASINO):
         raise Refused(StaffCode.LAST_SUPERVISOR)
 
 
 def sign_on(turn: TableTurn, command: SignOn) -> None:
-    """Give a console to a person; whoever had it leaves it."""
+    """Give a console to a person; the previous one is signed off."""
     member = turn.state.staff.get(command.staff)
     if member is None:
         raise Refused(StaffCode.NOT_ENROLLED)
@@ -178,7 +178,7 @@ def sign_on(turn: TableTurn, command: SignOn) -> None:
 
 
 def refuse_pin(turn: TableTurn, command: RefusePin) -> None:
-    """Have a console wait after a wrong PIN, longer each time; it holds back nobody elsewhere."""
+    """Make a console wait after a wrong PIN, longer each time; nobody elsewhere is affected."""
     if command.staff and command.staff not in turn.state.staff:
         raise Refused(StaffCode.NOT_ENROLLED)
     guard = turn.state.guards.get(command.console, Guard())
@@ -200,7 +200,7 @@ def _fold_enrolled(state: TableState, event: StaffEnrolled) -> TableState:
     by, approved_by, at = event.enrolled_by, event.approved_by, event.at
     before = state.staff.get(event.staff)
     if before is not None and by == event.staff:
-        # Who changes their own PIN stays enrolled by whom they were.
+        # A person who changes their own PIN keeps their enroller on record.
         by, approved_by, at = before.enrolled_by, before.approved_by, before.enrolled_at
     card = event.card or (before.card if before is not None else "")
     member = StaffMember(
@@ -220,7 +220,7 @@ def _fold_signed_on(state: TableState, event: StaffSignedOn) -> TableState:
     guard = state.guards.get(event.console)
     if guard is None:
         return state
-    # Whoever got their PIN right after all has guessed at nobody's.
+    # Somebody who got their own PIN right in the end was not guessing at another's.
     wrong = {who: count for who, count in guard.wrong.items() if who != event.staff}
     return replace(state, guards={**state.guards, event.console: replace(guard, wrong=wrong)})
 

@@ -39,14 +39,14 @@ TicketResolution = Literal["printed", "credit", "hand-pay", "reprint"]
 
 
 class NumberTickets(Command, frozen=True):
-    """Tickets are numbered from this machine number from now on, by the secret that this key tells from others."""
+    """From now on tickets are numbered from this machine number, with the secret that has this check value."""
 
     machine: int
     key: str
 
 
 class ReportTicket(Command, frozen=True):
-    """A terminal says what became of a ticket that it was to print. FAILED: there certainly is no page.
+    """A terminal says what became of a ticket that it should print. FAILED: there certainly is no page.
 
     `copy`: 0, or which reprint it was.
     """
@@ -60,7 +60,7 @@ class ReportTicket(Command, frozen=True):
 class ResolveTicket(Command, frozen=True):
     """A supervisor says what became of a ticket in doubt.
 
-    It is there; or it is not, and its money is credited or paid by hand, or it is printed once more.
+    The page exists; or it does not, and its money is credited or paid by hand, or it is reprinted.
     """
 
     number: str
@@ -68,10 +68,10 @@ class ResolveTicket(Command, frozen=True):
 
 
 class TicketIssued(Event, frozen=True, tag="ticket_issued"):
-    """A ticket was issued for what was paid out, and is going to be printed; its money is outstanding from here on.
+    """A ticket was issued for what was paid out, and will be printed; its money is outstanding from now on.
 
-    `count`: its terminal's tickets up to this one, with numbers that were skipped. `life`, `cash_out`: the pocket that
-    asked for it, and its number there.
+    `count`: its terminal's tickets up to this one, including skipped numbers. `life`, `cash_out`: the pocket that asked
+    for it, and its number there.
     """
 
     ats: int
@@ -85,7 +85,7 @@ class TicketIssued(Event, frozen=True, tag="ticket_issued"):
 
 
 class TicketsNumbered(Event, frozen=True, tag="tickets_numbered"):
-    """From here on tickets are numbered from this machine number, by the secret that this key tells from others."""
+    """From now on tickets are numbered from this machine number, with the secret of this check value."""
 
     machine: int
     key: str
@@ -109,26 +109,26 @@ class TicketResolved(Event, frozen=True, tag="ticket_resolved"):
     how: TicketResolution
 
 
-# A printer has it, and has not said yet what became of it.
+# A printer has it, and has not reported yet what became of it.
 UNDER_WAY: Final = ("printing", "reprinting")
 MOST_COPIES: Final = 9
 DAY_MS: Final = 24 * 60 * 60 * 1000
 
 
 def issue(turn: TableTurn, ats: int, amount: int, life: str = "", cash_out: int = 0) -> None:
-    """Issue the ticket of a terminal for what it has just been paid."""
+    """Issue a terminal's ticket for what was just paid out there."""
     state = turn.state
     if not state.setup.machine:
         raise Refused(TableCode.NO_TICKETS)
     before = state.ticket_counts.get(ats, 0)
     number, count = turn.numbering.next_number(state.setup.machine + ats, before, state.tickets.__contains__)
-    # A table that an earlier firmware opened may have days without end.
+    # A table that earlier firmware opened may have an endless number of days.
     expires = min(turn.at + state.setup.ticket_days * DAY_MS, LAST_TIME)
     turn.say(TicketIssued(ats, number, amount, expires, count, turn.at, life, cash_out))
 
 
 def number_tickets(turn: TableTurn, command: NumberTickets) -> None:
-    """Number tickets otherwise from now on."""
+    """Number tickets differently from now on."""
     if not 0 <= command.machine <= MOST_MACHINES:
         raise Refused(TableCode.BEYOND_BOUNDS, what="machine")
     turn.say(TicketsNumbered(command.machine, command.key))
@@ -142,29 +142,29 @@ def _ticket(turn: TableTurn, number: str) -> IssuedTicket:
 
 
 def report_ticket(turn: TableTurn, command: ReportTicket) -> None:
-    """The printer has done with a ticket. One that certainly is not there goes back to where it came from."""
+    """Record the printer's report. The money of a ticket that certainly does not exist goes back to its account."""
     ticket = _ticket(turn, command.number)
-    # A reprint that failed leaves what was in doubt before it: the first print may lie somewhere after all.
+    # After a failed reprint the ticket is in doubt as before: the first print may still be somewhere.
     fate = "in_doubt" if command.copy and command.fate == "failed" else command.fate
     if ticket.fate == fate or command.copy < ticket.copies:
-        return  # it is said again
+        return  # a repeated report
     if ticket.fate not in UNDER_WAY or command.copy != ticket.copies:
         raise Refused(TicketsCode.TICKET_REPORTED, number=command.number)
     turn.say(TicketReported(ticket.ats, command.number, fate, command.why))
-    # Whoever sits there by now must not be given another player's money: then a supervisor sees to it. So they do at a
-    # table that is closed: an account that is opened there could not be paid out.
+    # A new player there must not be given another's money: then a supervisor sees to it. So, too, at a closed table,
+    # where a newly opened account could not be paid out.
     if fate == "failed" and turn.state.open and ticket.ats not in turn.state.accounts:
         turn.say(TicketResolved(ticket.ats, command.number, ticket.amount, "credit"))
 
 
 def resolve_ticket(turn: TableTurn, command: ResolveTicket) -> None:
-    """A supervisor says what became of a ticket in doubt, or of one that a lost terminal was to print."""
+    """Resolve a ticket in doubt, or one that a lost terminal should have printed, by a supervisor's word."""
     ticket = _ticket(turn, command.number)
     if ticket.fate in ("printed", "paid"):
         raise Refused(TicketsCode.TICKET_AT_DESK, number=command.number)
     if command.how == "reprint" and (ticket.fate in UNDER_WAY or ticket.copies >= MOST_COPIES):
         raise Refused(TicketsCode.NO_REPRINT, number=command.number, most=MOST_COPIES)
-    # There may be a page in a moment: what is said of it now could only be a guess. A lost terminal says nothing more.
+    # A page may come in a moment: any word about it now would be a guess. A lost terminal reports nothing more.
     if ticket.fate in UNDER_WAY and fault_name("ats", ticket.ats) not in turn.state.faults:
         raise Refused(TicketsCode.TICKET_PRINTING, number=command.number)
     if command.how == "credit" and not turn.state.open:
@@ -175,7 +175,7 @@ def resolve_ticket(turn: TableTurn, command: ResolveTicket) -> None:
 
 
 def with_machine(state: TableState, machine: int) -> TableState:
-    """Take another machine number: tickets of the one before stay this table's."""
+    """Take another machine number; tickets of the previous one stay this table's."""
     before = state.setup.machine
     if machine == before or not state.ticket_counts:
         return replace(state, setup=replace(state.setup, machine=machine))

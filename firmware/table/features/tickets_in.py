@@ -1,4 +1,4 @@
-"""Tickets in: a ticket of this table becomes credit, once; it takes the same row as a payment at a cash desk.
+"""Tickets in: a ticket of this table becomes credit, once, by the same row as a payment at a cash desk.
 
 Terminals take none unless the operator's setting says so (`[notes] tickets`). The dealer takes a ticket by its number
 in any case.
@@ -36,7 +36,7 @@ class TicketsInCode(Code):
 
 
 class AskTicket(Command, frozen=True):
-    """A ticket lies in a terminal's escrow: what is it? Every attempt goes on record, as at a cash desk."""
+    """A ticket is in a terminal's escrow: what is it? Every attempt goes on record, as at a cash desk."""
 
     ats: int
     number: str
@@ -60,7 +60,7 @@ class TakeTicket(Command, frozen=True):
     number: str
 
 
-# What stands on record as who was shown the ticket, where the dealer was.
+# The name on record if the ticket was shown to the dealer.
 DEALER: Final = "dealer"
 _WHY: Final[dict[Redemption, Code]] = {
     "unknown": TicketsInCode.TICKET_UNKNOWN,
@@ -72,12 +72,12 @@ _WHY: Final[dict[Redemption, Code]] = {
 
 
 def why_not(answer: Redemption) -> Refused | None:
-    """Return why a ticket is given back that this was said of; None for one that would be credited."""
+    """Return why a ticket with this answer is given back; None if it would be credited."""
     return None if answer in ("good", "paid") else Refused(_WHY.get(answer, TicketsInCode.TICKET_NOT_READY))
 
 
 def ask_ticket(turn: TableTurn, command: AskTicket) -> None:
-    """Say what a ticket is that can still be given back. Refused: none is taken here now."""
+    """Say what a ticket is that can still be given back. Raises Refused if none is taken here now."""
     _need_taken(turn, command.ats)
     need_well(turn, command.ats)
     shown = answered(turn, RedeemTicket(f"ats-{command.ats}", command.number))

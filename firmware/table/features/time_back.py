@@ -24,11 +24,11 @@ from firmware.table.features.clock import ahead_by, in_step
 from firmware.table.features.days import NAME as DAYS
 
 NAME: Final = "time back"
-# As seldom as it is, how often is kept: whoever looks for a time knows then whether rows are in the order of time.
+# The count is kept, rare as this is, so that code that looks for a time knows whether rows are in order of time.
 _COUNT: Final = "count"
 _BEFORE: Final = "before"
 _AFTER: Final = "after"
-# So far ahead of the time of day a table's time must be: what is less is waited for.
+# How far ahead of the time of day a table's time must be; a smaller difference is waited out.
 LEAST_MS: Final = 60_000
 Kind = TypeVar("Kind")
 
@@ -51,13 +51,13 @@ class TimeTurnedBack(Event, frozen=True, tag="time_turned_back"):
 
 
 def last_known(state: TableState, last_at: int) -> int:
-    """Return the last time that a journal knows, by that of its last row: that may be the turning back itself."""
+    """Return the last time that a journal knows, from its last row, which may be the turning back itself."""
     found = kept(state, NAME)
     return int(found[_AFTER]) if found.get(_BEFORE) == last_at else last_at
 
 
 def turn_back(turn: TableTurn, _: TurnTimeBack) -> None:
-    """Turn the table's time back: when nobody plays and nobody has credit, whose limits and pauses run by it."""
+    """Turn the table's time back, while nobody plays or has credit, as guests' limits and pauses run by it."""
     state, ahead = turn.state, ahead_by(turn.state)
     if ahead <= LEAST_MS:
         raise Refused(TimeBackCode.NOT_AHEAD)
@@ -71,7 +71,7 @@ def turn_back(turn: TableTurn, _: TurnTimeBack) -> None:
 
 
 class _Turning:
-    """How times come over: those after the new one are of the wrong future, and go back by as much as it does."""
+    """How times carry over: those after the new one belong to the wrong future, and move back by the difference."""
 
     def __init__(self, event: TimeTurnedBack) -> None:
         self._after = event.after

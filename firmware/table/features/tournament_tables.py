@@ -1,4 +1,4 @@
-"""What a tournament orders at a table that is its own: the table itself, when coups may open, seats, and points."""
+"""What a tournament orders at its table: the table itself, when coups may open, seats, and points."""
 
 from collections.abc import Iterator
 from enum import auto
@@ -34,7 +34,7 @@ class TournamentTablesCode(Code):
 
 
 class ReserveTable(Command, frozen=True):
-    """The table is a tournament's alone from here on (12.3.1); with no name it is everybody's again."""
+    """From now on the table is a tournament's alone (12.3.1); with no name, it is open to everybody again."""
 
     name: str
 
@@ -53,13 +53,13 @@ class MoveSeat(Command, frozen=True):
 
 
 class LeaveSeat(Command, frozen=True):
-    """A player is out of the session: the points that lie at the terminal end."""
+    """A player is out of the session: the points at the terminal end."""
 
     ats: int
 
 
 class NameSeat(Command, frozen=True):
-    """Another player has the seat, with the points that lie there (12.2.1(i))."""
+    """Another player has the seat, with the points there (12.2.1(i))."""
 
     ats: int
     player: int
@@ -72,7 +72,7 @@ class AgreeEnd(Command, frozen=True):
 
 
 class AdjustPoints(Command, frozen=True):
-    """A player's points are so many more, or (below zero) fewer, by the tournament's own books."""
+    """A player has this many points more, or (below zero) fewer, by the tournament's own books."""
 
     ats: int
     points: int
@@ -93,7 +93,7 @@ class SessionHeld(Event, frozen=True, tag="session_held"):
 
 
 class SeatMoved(Event, frozen=True, tag="seat_moved"):
-    """A player went on at another terminal, with so many points."""
+    """A player went on at another terminal, with this many points."""
 
     ats: int
     to: int
@@ -102,7 +102,7 @@ class SeatMoved(Event, frozen=True, tag="seat_moved"):
 
 
 class SeatLeft(Event, frozen=True, tag="seat_left"):
-    """A player was out of the session; so many points ended."""
+    """A player was out of the session; this many points ended."""
 
     ats: int
     player: int
@@ -133,7 +133,7 @@ class PointsAdjusted(Event, frozen=True, tag="points_adjusted"):
 
 
 def reserve(turn: TableTurn, command: ReserveTable) -> None:
-    """Have the table for a tournament alone, or give it back: with nobody's account open, between coups."""
+    """Reserve the table for a tournament, or give it back: between coups, while no account is open."""
     # crown 12.3.1, 12.3.2
     state = turn.state
     if state.session:
@@ -143,7 +143,7 @@ def reserve(turn: TableTurn, command: ReserveTable) -> None:
         raise Refused(TableCode.TABLE_RESERVED, "12.3.1", name=before)
     if state.game.coup is not None:
         raise Refused(TableCode.COUP_OPEN, coup=state.game.coup.number)
-    # What a session turned into money waits to be paid out, and plays on nowhere.
+    # Money from a session waits to be paid out, and is not played with anywhere.
     if command.name and any(not account.only_paid for account in state.accounts.values()):
         raise Refused(TableCode.ACCOUNTS_OPEN, "12.3.2")
     if command.name != before:
@@ -186,7 +186,7 @@ def name_seat(turn: TableTurn, command: NameSeat) -> None:
 
 
 def agree_end(turn: TableTurn, command: AgreeEnd) -> None:
-    """Put it on record, once, that a player agreed to an early end."""
+    """Record, once, that a player agreed to an early end."""
     # crown 12.3.5(b)
     need_session(turn)
     need_account(turn, command.ats)
@@ -205,13 +205,13 @@ def adjust_points(turn: TableTurn, command: AdjustPoints) -> None:
 
 
 def need_session(turn: TableTurn) -> None:
-    """Refuse what only a tournament's session has."""
+    """Refuse outside a tournament's session."""
     if not turn.state.session or not reserved_for(turn.state):
         raise Refused(TournamentTablesCode.NOT_RESERVED, "12.3.1")
 
 
 def need_between(turn: TableTurn) -> None:
-    """Refuse outside of a tournament's session, and while a coup is open."""
+    """Refuse outside a tournament's session, and while a coup is open."""
     need_session(turn)
     need_unfrozen(turn)
     if turn.state.game.coup is not None:
@@ -222,7 +222,7 @@ def _fold_reserved(state: TableState, event: TableReserved) -> TableState:
     if not event.name:
         return keep(state, SESSION, "reserved", None)
     found = kept(state, SESSION)
-    # A tournament comes back to a table round by round: its first coup here stays its first.
+    # A tournament comes back to a table in later rounds: its first coup here stays the first.
     since = found["since"] if found.get("of") == event.name else event.since
     if found.get("of") != event.name:
         state = keep(state, SESSION, ANNOUNCED, None)

@@ -60,19 +60,19 @@ class TrayCredited(Event, frozen=True, tag="tray_credited"):
 
 
 class TrayCounted(Event, frozen=True, tag="tray_counted"):
-    """So much was in the tray."""
+    """The tray held this much."""
 
     amount: int
 
 
 class DropCounted(Event, frozen=True, tag="drop_counted"):
-    """So much was in the box under the table."""
+    """The box under the table held this much."""
 
     amount: int
 
 
 def tray_today(state: TableState) -> TrayDay:
-    """Return the tray since the last day was closed, but for what the ledger knows."""
+    """Return the tray since the last day was closed, except what the ledger knows."""
     found = kept(state, NAME)
     counted, drop = found.get("counted"), found.get("drop")
     return TrayDay(
@@ -85,25 +85,25 @@ def tray_today(state: TableState) -> TrayDay:
 
 
 def fill(turn: TableTurn, command: FillTray) -> None:
-    """Put chips on record that came."""
+    """Record chips that came."""
     _need_above_zero(command.amount)
     turn.say(TrayFilled(command.amount))
 
 
 def credit(turn: TableTurn, command: CreditTray) -> None:
-    """Put chips on record that went."""
+    """Record chips that went."""
     _need_above_zero(command.amount)
     turn.say(TrayCredited(command.amount))
 
 
 def count_tray(turn: TableTurn, command: CountTray) -> None:
-    """Put the tray's count on record; of several in a day the last holds."""
+    """Record the tray's count; of several in a day the last one counts."""
     _need_not_below_zero(command.amount)
     turn.say(TrayCounted(command.amount))
 
 
 def count_drop(turn: TableTurn, command: CountDrop) -> None:
-    """Put the count of the box under the table on record; several boxes of a day are added up."""
+    """Record the count of the box under the table; several boxes in a day are added up."""
     _need_not_below_zero(command.amount)
     turn.say(DropCounted(command.amount))
 

@@ -28,30 +28,30 @@ class UpdatesCode(Code):
 
 
 class AllowRestart(Command, frozen=True):
-    """The table's board may be started anew with this version, as soon as nothing is under way."""
+    """The table's board may restart with this version, as soon as nothing is under way."""
 
     version: str
 
 
 class AllowTerminalRestart(Command, frozen=True):
-    """A terminal may be started anew with the software that waits there, as soon as nobody plays at it."""
+    """A terminal may restart with the software that waits there, as soon as nobody plays at it."""
 
     ats: int
 
 
 class UseUpWord(Command, frozen=True):
-    """The table's board has been started anew."""
+    """The table's board has restarted."""
 
 
 class RestartAllowed(Event, frozen=True, tag="restart_allowed"):
-    """A board may be started anew with a version; `any`: with the one that waits there."""
+    """A board may restart with a version; `any`: with the one that waits there."""
 
     board: str
     version: str
 
 
 class RestartWordUsed(Event, frozen=True, tag="restart_word_used"):
-    """A board was started anew, or is not to be any more: the word that allowed it is used up."""
+    """A board has restarted, or should not any more: its permission is used up."""
 
     board: str
     version: str
@@ -73,20 +73,20 @@ def allow_terminal(turn: TableTurn, command: AllowTerminalRestart) -> None:
 
 
 def follow(turn: TableTurn, device: str, what: str) -> None:
-    """Use a word up: what was ready is not any more, as its board is started anew, or as it was cancelled."""
+    """Use a permission up: what was ready no longer is, as its board restarts, or it was cancelled."""
     board = board_of(device)
     if board and what == fault_ended(READY) and (version := allowed(turn.state, board)):
         turn.say(RestartWordUsed(board, version))
 
 
 def use_up(turn: TableTurn, _: UseUpWord) -> None:
-    """Use the word up that allowed the table's restart."""
+    """Use up the permission for the table's restart."""
     if version := allowed(turn.state, TABLE):
         turn.say(RestartWordUsed(TABLE, version))
 
 
 def start(state: TableState, _: object) -> Iterator[Command]:
-    """A table that comes back was started anew: whoever wants another restart says so again."""
+    """Use permissions up at a start: another restart needs another one."""
     if allowed(state, TABLE):
         yield UseUpWord()
 

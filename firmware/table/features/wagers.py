@@ -94,7 +94,7 @@ def wager(turn: TableTurn, command: Wager) -> None:
 
 
 def wagers(turn: TableTurn, command: Wagers) -> None:
-    """Set several wagers in the order in which each can be: what is refused of one is refused of all."""
+    """Set several wagers, in an order that makes each possible; if one is refused, all are."""
     if not command.stakes:
         raise Refused(TableCode.BEYOND_BOUNDS, what="stakes")
     for bet in _in_order(turn, command):
@@ -102,9 +102,9 @@ def wagers(turn: TableTurn, command: Wagers) -> None:
 
 
 def _in_order(turn: TableTurn, command: Wagers) -> list[str]:
-    """Return the bets: what is lowered before what is raised, since it pays for that.
+    """Return the bets: lowered ones before raised ones, as they pay for these.
 
-    A wager that stands only beside another comes after that one, and goes before it (crown 4.11.1).
+    A wager that needs another beside it is placed after that one, and taken off before it (crown 4.11.1).
     """
     account = turn.state.accounts.get(command.ats)
     lies = account.wagers if account is not None else {}
@@ -147,7 +147,7 @@ def _need_right_to_wager(turn: TableTurn, command: Wager, account: Account) -> N
 
 
 def _return_unsupported(turn: TableTurn, ats: int) -> None:
-    """Give back what stood beside a main wager that has gone (reading 10)."""
+    """Return wagers that needed a main wager which has gone (reading 10)."""
     # crown 4.11.1
     wagers = turn.state.accounts[ats].wagers
     for line in turn.lines_of(ats):
@@ -173,7 +173,7 @@ def _post_wager(state: TableState, event: WagerSet) -> tuple[Movement]:
 
 
 def _fold_wagers(state: TableState, run: Sequence[WagerSet]) -> TableState:
-    """Return the state after wagers in a row: copied once, where each by itself would copy it again."""
+    """Return the state after wagers in a row, copied only once; one by one, each would copy it again."""
     accounts = dict(state.accounts)
     lies: dict[int, dict[str, int]] = {}
     between: dict[int, tuple[str, str]] = {}

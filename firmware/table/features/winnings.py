@@ -1,4 +1,4 @@
-"""Who won a coup's winnings at a terminal, and how much is held or kept (13.2.3), also of players who have left."""
+"""Who won a coup's winnings at a terminal, and how much of them is held or kept (13.2.3), also for players who left."""
 
 from collections.abc import Iterator
 from enum import auto
@@ -30,7 +30,7 @@ class WinningsCode(Code):
 
 
 class HoldWinnings(Command, frozen=True):
-    """So much of what an account has won is held pending an investigation (13.2.3)."""
+    """A part of what an account has won is held pending an investigation (13.2.3)."""
 
     ats: int
     amount: int
@@ -49,9 +49,9 @@ class KeepWinnings(Command, frozen=True):
 
 
 class WinningsHeld(Event, frozen=True, tag="held"):
-    """So much of an account's winnings is held pending an investigation (13.2.3).
+    """A part of an account's winnings is held pending an investigation (13.2.3).
 
-    `ordered`: how much now stands to be held, whatever recalculations do; 0 in journals of before.
+    `ordered`: how much should now be held, whatever recalculations do; 0 in older journals.
     """
 
     ats: int
@@ -61,7 +61,7 @@ class WinningsHeld(Event, frozen=True, tag="held"):
 
 
 class WinningsReleased(Event, frozen=True, tag="held_released"):
-    """What was held, or a part of it, is the player's again: on the account, or owed to one who has left."""
+    """What was held, or a part of it, is the player's again: on the account, or owed if they have left."""
 
     ats: int
     amount: int
@@ -70,7 +70,7 @@ class WinningsReleased(Event, frozen=True, tag="held_released"):
 
 
 class WinningsKept(Event, frozen=True, tag="held_kept"):
-    """What was held is the house's. `ordered`: how much now stands to be kept; 0 in journals of before."""
+    """What was held is the house's. `ordered`: how much should now be kept; 0 in older journals."""
 
     ats: int
     amount: int
@@ -79,7 +79,7 @@ class WinningsKept(Event, frozen=True, tag="held_kept"):
 
 
 def hold(turn: TableTurn, command: HoldWinnings) -> None:
-    """Hold winnings: what the account's wagers won beyond their stakes, no more, and no more than is there."""
+    """Hold winnings: at most what the account's wagers won beyond their stakes, and what is there."""
     # crown 13.2.3
     account = need_account(turn, command.ats)
     need_unfrozen(turn)
@@ -99,7 +99,7 @@ def hold(turn: TableTurn, command: HoldWinnings) -> None:
 
 
 def release(turn: TableTurn, command: ReleaseWinnings) -> None:
-    """Give back what is held; to a player who has left it is owed."""
+    """Give back what is held; if the player has left, it is owed."""
     # crown 13.2.3
     held = _held(turn, command.ats)
     owed = held.left or command.ats not in turn.state.accounts
@@ -124,7 +124,7 @@ def _held(turn: TableTurn, ats: int) -> Hold:
 
 
 class Winnings(NamedTuple):
-    """What an account has won beyond its stakes: free, held, and what is ordered of it."""
+    """What an account has won beyond its stakes: free, held, and the orders about it."""
 
     won: int
     held: int
@@ -132,12 +132,12 @@ class Winnings(NamedTuple):
 
 
 def is_of_open_account(state: TableState, ats: int, coup: int) -> bool:
-    """Whether a coup can be of the account that is open at a terminal, and is not an earlier player's."""
+    """Whether a coup can belong to the open account at a terminal, and not to an earlier player."""
     return ats in state.accounts and coup >= state.first_coups.get(ats, 0)
 
 
 def winnings_of(state: TableState, ats: int, coup: int) -> Winnings | None:
-    """Return the winnings of whoever had a terminal in a coup; None of who has left and nothing is ordered about."""
+    """Return the winnings of the player at a terminal in a coup; None if they have left and no order stands."""
     hold = state.holds.get(ats)
     if is_of_open_account(state, ats, coup):
         account = state.accounts[ats]
@@ -151,15 +151,15 @@ def winnings_of(state: TableState, ats: int, coup: int) -> Winnings | None:
 
 def _winnings(won: int, orders: Orders, hold: Hold | None, *, mine: bool) -> Winnings:
     held = hold.amount if hold is not None and mine else 0
-    # A terminal has one hold: while another player's stands, nothing comes into this one's.
+    # A terminal has one hold: while another player's stands, nothing is added to this one's.
     to_hold = max(orders.to_hold, held) if mine or hold is None else 0
     return Winnings(won, held, replace(orders, to_hold=to_hold))
 
 
 def shares(winnings: Winnings, won: int, room: int) -> tuple[int, int]:
-    """Return what goes into what is held and what is kept, or (below zero) out of it, when so much more is won.
+    """Return what goes into held and kept winnings, or (below zero) out of them, when this much more is won.
 
-    `room`: so much money can come into them.
+    `room`: how much money can be added to them.
     """
     orders = winnings.orders
     whole = max(winnings.won + winnings.held + orders.kept + won, 0)
@@ -171,7 +171,7 @@ def shares(winnings: Winnings, won: int, room: int) -> tuple[int, int]:
 
 
 def orders_of_held(state: TableState, ats: int) -> Orders:
-    """Return what is ordered about the winnings of whom something is held of at a terminal."""
+    """Return the orders about the winnings that are held at a terminal."""
     hold = state.holds[ats]
     if not hold.left:
         return state.accounts[ats].orders if ats in state.accounts else NO_ORDERS
@@ -179,7 +179,7 @@ def orders_of_held(state: TableState, ats: int) -> Orders:
 
 
 def departed(state: TableState, ats: int, next_coup: int) -> TableState:
-    """An account is closed: its coups are an earlier player's from here on, what is ordered stands."""
+    """Note that an account is closed: from now on its coups are an earlier player's; orders stand."""
     if not next_coup:
         return state  # a journal of before
     account, since = state.accounts[ats], state.first_coups.get(ats, 0)
@@ -193,7 +193,7 @@ def departed(state: TableState, ats: int, next_coup: int) -> TableState:
 
 
 def with_orders_of_held(state: TableState, ats: int, orders: Orders, won: int = 0) -> TableState:
-    """Return the state with other orders about the winnings that are held at a terminal, and so much more won free."""
+    """Return the state with other orders about a terminal's held winnings, and this much more won free."""
     hold = state.holds[ats]
     if not hold.left:
         account = state.accounts.get(ats)
@@ -207,13 +207,13 @@ def with_orders_of_held(state: TableState, ats: int, orders: Orders, won: int = 
 
 
 def with_held(state: TableState, ats: int, hold: Hold) -> TableState:
-    """Return the state with so much held at a terminal; a hold of nothing is none."""
+    """Return the state with this much held at a terminal; a hold of 0 is none."""
     others = {one: other for one, other in state.holds.items() if one != ats}
     return replace(state, holds={**others, ats: hold} if hold.amount else others)
 
 
 def recalculated(state: TableState, ats: int, coup: int, won: int, held: int, kept: int) -> TableState:
-    """Return the state after a recalculation has changed the winnings of whoever had a coup, and has left since."""
+    """Return the state after a recalculation has changed the winnings of a player who has since left."""
     left = _departed_of(state, ats, coup)
     if left is None:
         return state
@@ -253,7 +253,7 @@ def _fold_released(state: TableState, event: WinningsReleased) -> TableState:
     state = _fold_less_held(state, event)
     if not event.owed:
         return state
-    # What a player who has left is owed that no correction left: under coup 0.
+    # Debts to a player who has left that no correction made: under coup 0.
     of_account = state.owed.get(event.ats, {})
     of_account = {**of_account, 0: of_account.get(0, 0) + event.amount}
     return replace(state, owed={**state.owed, event.ats: of_account})
