@@ -18,7 +18,8 @@ def coup(state: Tournament, event: e.CoupEvent) -> Tournament:
         case e.CoupPlayed():
             after = _played(state, event)
         case e.CoupUnfit():
-            after = state
+            strange = {seat_key(event.table, event.coup)} if event.why == "no-session" else set()
+            after = replace(state, strange=state.strange | strange)
         case e.PointsPenalised():
             after = with_points(state, [(account(event.player), "penalties", event.points)])
             score = after.rounds[event.round].scores[event.player]

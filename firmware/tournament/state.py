@@ -121,6 +121,7 @@ class Paying(Struct, frozen=True):
 class Tournament(Struct, frozen=True):
     """A tournament, whole. Points and money lie in accounts whose sum is 0.
 
+    `strange`: coups that were told while no session was played there, as another tournament's are.
     `payouts`: what was paid out, by player; `paying`: what tables are paying. Both go on after the report is signed,
     and are no part of it.
     """
@@ -134,6 +135,7 @@ class Tournament(Struct, frozen=True):
     rounds: dict[str, RoundState] = {}
     current: str = ""
     coups: dict[str, CoupRecord] = {}
+    strange: frozenset[str] = frozenset()
     asked: tuple[Asked, ...] = ()
     points: dict[str, int] = {}
     money: dict[str, int] = {}

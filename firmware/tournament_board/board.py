@@ -11,6 +11,7 @@ from firmware.errands import Errand
 from firmware.kit.words import words_of
 from firmware.link.bus import Bus
 from firmware.link.remote_table import RemoteTable
+from firmware.tournament.conditions import Conditions
 from firmware.tournament.state import Tournament
 from firmware.tournament_board.across import TableAcross
 from firmware.tournament_board.desk import DirectorDesk, socket_of
@@ -18,7 +19,7 @@ from firmware.tournament_board.hall import Hall
 from firmware.tournament_board.journal import KeepsTournament, TournamentJournal, TournamentRow, kind_of
 from firmware.tournament_board.service import TournamentService
 from firmware.tournament_board.settings import TournamentSetup
-from hal.clock import board_clock
+from hal.clock import Clock, board_clock
 
 # So often tables are looked at where nothing is heard of them, and not more often than that where much is.
 LOOK_S: Final = 1.0
@@ -31,7 +32,8 @@ async def run(setup: TournamentSetup, say: Say) -> None:
     journal = TournamentJournal(path)
     try:
         buses = {number: ComingBus(network, say) for number, network in setup.tables.items()}
-        await until_told(TournamentRole(setup, journal, buses, say).parts(socket_of(path)))
+        clock = board_clock(asyncio.get_running_loop())
+        await until_told(TournamentRole(setup.conditions, journal, buses, clock, say).parts(socket_of(path)))
     finally:
         journal.close()
 
@@ -40,27 +42,30 @@ class TournamentRole:
     """The parts of a tournament's board."""
 
     def __init__(
-        self, setup: TournamentSetup, journal: KeepsTournament, buses: "dict[int, ComingBus] | dict[int, Bus]", say: Say
+        self,
+        conditions: Conditions,
+        journal: KeepsTournament,
+        buses: "dict[int, ComingBus] | dict[int, Bus]",
+        clock: Clock,
+        say: Say,
     ) -> None:
         self._say: Final = say
         self._stirred: Final = asyncio.Event()
         self._alone: Final = asyncio.Lock()
         self._told: dict[int, str] = {}
         self._remotes: Final = {number: RemoteTable(bus, self._stirred.set) for number, bus in buses.items()}
-        clock = board_clock(asyncio.get_running_loop())
         service = TournamentService(journal, clock.now_ms, self._happened)
         tables = {number: TableAcross(number, remote) for number, remote in self._remotes.items()}
         self.hall: Final = Hall(service, tables)
-        self.desk: Final = DirectorDesk(self.hall, setup.conditions, self._alone)
+        self.desk: Final = DirectorDesk(self.hall, conditions, self._alone)
 
     def parts(self, desk: Path) -> list[Errand]:
         """Return what runs on this board."""
-        return [
-            *(remote.run() for remote in self._remotes.values()),
-            self._look(),
-            self.desk.serve(desk),
-            *watching(()),
-        ]
+        return [*self.at_tables(), self.desk.serve(desk), *watching(())]
+
+    def at_tables(self) -> list[Errand]:
+        """Return what keeps it and its tables together."""
+        return [*(remote.run() for remote in self._remotes.values()), self._look()]
 
     async def _look(self) -> None:
         """Look at the tables again and again, sooner where something is heard of one."""

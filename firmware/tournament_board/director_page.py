@@ -100,6 +100,8 @@ def _stage(state: Tournament) -> Stage:
         return "between" if state.entry == "closed" else "entry"
     if there.session is not None:
         return "session"
+    if not left_in(state, there):
+        return "ended"  # a round that nobody is left in is over, whatever it should have had
     if not there.seats:
         return "seating"
     return "ready" if there.played < state.terms.sessions else "ended"

@@ -18,7 +18,11 @@ def coups_of(state: Tournament, number: int, coups: Sequence[SessionCoup]) -> It
     """Return what is to be told of coups: those that are new, and those that came to something else."""
     for coup in coups:
         lines = tuple(Line(line.player, line.wagered, line.won) for line in coup.lines)
-        was = state.coups.get(seat_key(number, coup.coup))
+        key = seat_key(number, coup.coup)
+        was = state.coups.get(key)
+        if key in state.strange:
+            # A tournament that is started anew is told all coups again, also those of another that was played here.
+            continue
         if was is None:
             yield from _opened(state, number)
             yield c.ReportCoup(number, coup.coup, coup.kind, lines)

@@ -44,6 +44,9 @@ class Autoplay:
         """Whether a tournament is about to go on, and nothing is dealt before that."""
         return self._cups.simulated and not self._table.state.session
 
+    def _for_points(self) -> str:
+        return "any" if self._cups.simulated else ""
+
     async def run(self) -> None:
         """Have a tournament go on, and its players play, until cancelled."""
         while True:
@@ -59,7 +62,7 @@ class Autoplay:
         if self.deals or self._cups.simulated:
             # Nobody feeds a real acceptor.
             seats = [seat for seat in self._table.seats.values() if seat.devices["note_acceptor"].model is not None]
-            players = [SeatedPlayer(seat, random.Random(seat.ats), lambda: self._cups.simulated) for seat in seats]
+            players = [SeatedPlayer(seat, random.Random(seat.ats), self._for_points) for seat in seats]
             self._playing = [asyncio.create_task(player.run()) for player in players]
 
     def stop(self) -> None:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from firmware.game.state import Phase
 from firmware.table.core.reported import Redemption
+from sim.soak.cup_books import FEATURES
 from sim.soak.faults import Faults
 from sim.soak.run import SoakFound
 
@@ -33,6 +34,7 @@ class Coverage(Struct, frozen=True):
     phases: dict[str, int]
     actions: dict[str, int]
     cash_desk: dict[str, int]
+    tournaments: dict[str, int]
     together: int
     never: tuple[str, ...]
 
@@ -40,7 +42,7 @@ class Coverage(Struct, frozen=True):
 def coverage(found: Iterable[SoakFound]) -> Coverage:
     """Add soaks up."""
     soaks = tuple(found)
-    faults, kinds, phases, actions, books, answers = (Counter[str]() for _ in range(6))
+    faults, kinds, phases, actions, books, answers, cups = (Counter[str]() for _ in range(7))
     for one in soaks:
         faults.update(one.faults)
         kinds.update(one.kinds)
@@ -48,15 +50,18 @@ def coverage(found: Iterable[SoakFound]) -> Coverage:
         phases.update(one.phases)
         actions.update(one.actions)
         answers.update(one.cash_desk)
+        cups.update(one.tournaments)
         books[one.rulebook] += 1
     rows = {row: kinds[row] for row in ROWS}
     # A soak restores no journal.
     cash_desk = {answer: answers[answer] for answer in get_args(Redemption) if answer != "before-restore"}
+    tournaments = {feature: cups[feature] for feature in ("played", *FEATURES)}
     together = sum(one.together for one in soaks)
     whole = {
         **{kind: faults[kind] for kind in Faults.KINDS},
         **rows,
         **{f"cash desk: {answer}": count for answer, count in cash_desk.items()},
+        **{f"tournament: {feature}": count for feature, count in tournaments.items()},
         "two faults at once": together,
         **{phase.value: phases[phase.value] for phase in Phase},
     }
@@ -65,6 +70,6 @@ def coverage(found: Iterable[SoakFound]) -> Coverage:
         sum(one.events for one in soaks), sum(one.acknowledged for one in soaks),
         dict(sorted(books.items())), {kind: faults[kind] for kind in Faults.KINDS},
         rows, {phase.value: phases[phase.value] for phase in Phase}, dict(sorted(actions.items())),
-        cash_desk, together,
+        cash_desk, tournaments, together,
         tuple(name for name, count in whole.items() if not count),
     )  # fmt: skip

@@ -49,10 +49,13 @@ class Faults:
         chance: random.Random,
         kinds: tuple[str, ...],
         came_back: Callable[[TableState], None],
+        cup_wanted: asyncio.Event,
     ) -> None:
         self.counts: Counter[str] = Counter()
         self.together = 0
         self.down: set[str] = set()
+        # Set when a tournament is to be played amid all this.
+        self.cup_wanted = cup_wanted
         self.rough = False
         self.restarting = False
         self.stranger = Stranger(table, random.Random(chance.random()))
@@ -225,6 +228,10 @@ class Faults:
             self._journal.make_room()
             await self._table_off_and_on(1.0)
 
+    async def _tournament(self, _: float) -> None:
+        """Nothing breaks: the table is a tournament's for a while."""
+        self.cup_wanted.set()
+
     # Network.
 
     async def _cut(self, seconds: float, what: str) -> None:
@@ -260,6 +267,7 @@ class Faults:
         "commit-power": Kind(3, _commit_power),
         "clock-jump": Kind(1, _clock_jump),
         "storage-full": Kind(1, _storage_full),
+        "tournament": Kind(2, _tournament),
         "broker-lost": Kind(2, _broker_lost),
         "cable-cut": Kind(2, _cable_cut),
         "one-side": Kind(2, _one_side),

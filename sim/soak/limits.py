@@ -16,6 +16,13 @@ class LimitsSeen:
 
     def __init__(self) -> None:
         self._said: list[Limit] = []
+        # The most on a coup in all, in a tournament's session; and what lies there, by coup and terminal.
+        self._in_all = 0
+        self._lies: dict[tuple[int, int], dict[str, int]] = {}
+
+    def session(self, most: int) -> None:
+        """A session began, in which an account wagers so much on a coup at most (12.2.1(c)); 0: it ended."""
+        self._in_all = most
 
     def said(self, event: LimitSet, at: int, coup: int, *, playing: bool) -> Iterator[str]:
         """Take a change, and say whether it raises a minimum without its time on the sign."""
@@ -30,7 +37,12 @@ class LimitsSeen:
         """Say whether a wager is not the highest permitted one that is no more than what was asked."""
         limit = self._of(event.bet, at, coup)
         permitted = range(limit.minimum, limit.maximum + 1, limit.step)
-        right = max((amount for amount in permitted if amount <= event.asked), default=0)
+        lies = self._lies.setdefault((coup, event.ats), {})
+        beside = sum(amount for bet, amount in lies.items() if bet != event.bet)
+        most = min(event.asked, self._in_all - beside) if self._in_all else event.asked
+        right = max((amount for amount in permitted if amount <= most), default=0)
+        lies[event.bet] = event.accepted
+        self._lies = {key: there for key, there in self._lies.items() if key[0] == coup}
         if event.accepted != right:
             yield f"{event}, where {limit} permits {right}"
 

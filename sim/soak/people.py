@@ -14,7 +14,6 @@ from firmware.table.features.note_doubts import ResolveNoteDoubt
 from firmware.table.features.owed import ResolveOwed
 from firmware.table.features.tickets import MOST_COPIES, ReportTicket, ResolveTicket
 from sim.devices.model import NoCommand
-from sim.soak.dealer import never
 from sim.soak.money import at_rest, boards_of, choices, credited, doubted, in_boxes
 from sim.soak.pages import Pages
 from sim.soak.tickets_in import papers
@@ -26,10 +25,18 @@ CHIPS: Final = ("500", "500", "2500", "10000")
 MOSTLY: Final = ("50", "50", "forged")
 
 
-class SeatedPlayer:
-    """Sits at a terminal: puts notes in, wagers, changes it, leaves. `for_points`: whether a tournament is played."""
+def no_points() -> str:
+    """Play for money."""
+    return ""
 
-    def __init__(self, seat: Seat, chance: random.Random, for_points: Callable[[], bool] = never) -> None:
+
+class SeatedPlayer:
+    """Sits at a terminal: puts notes in, wagers, changes it, leaves.
+
+    `for_points`: how a tournament is played, if one is: as each likes (`any`), or all `alike`, for equal places.
+    """
+
+    def __init__(self, seat: Seat, chance: random.Random, for_points: Callable[[], str] = no_points) -> None:
         self.seat = seat
         self._for_points = for_points
         self._playing = True
@@ -76,10 +83,17 @@ class SeatedPlayer:
             desk.act((answer,))
         elif public is not None and not public.session and "cash-out" in view.may:
             desk.act(("cash-out",))
+        elif view.betting and view.open and self._for_points() == "alike":
+            self._wager_alike(desk, view)
         elif view.betting and view.open:
             self._wager(desk, view, chance)
         elif "agree" in view.may and chance < 0.1:
             desk.act(("agree",))
+
+    def _wager_alike(self, desk: Any, view: Any) -> None:
+        if not view.staked:
+            desk.act(("chip", CHIPS[-1]))
+            desk.act(("bet", BETS[0]))
 
     def _wager(self, desk: Any, view: Any, chance: float) -> None:
         may = [play for play in PLAYS if play in view.may]

@@ -32,7 +32,7 @@ def page(whole: Coverage, found: list[SoakFound]) -> str:
     for title, counts in (
         ("Rule books", whole.rulebooks), ("Faults", whole.faults), ("Rows of the rulings", whole.rows),
         ("States of the coup", whole.phases), ("What was ruled", whole.actions),
-        ("Answers at the cash desks", whole.cash_desk),
+        ("Answers at the cash desks", whole.cash_desk), ("Tournaments", whole.tournaments),
     ):  # fmt: skip
         lines += [
             "",

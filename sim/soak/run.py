@@ -23,6 +23,7 @@ from sim.profiles import Setting, offered_by
 from sim.soak.calm import People, calm
 from sim.soak.cards import ShoeCards
 from sim.soak.cash_desk import DESKS, ClerkDesk, PaidOut
+from sim.soak.cup import SoakCup
 from sim.soak.dealer import Dealer
 from sim.soak.faults import Faults
 from sim.soak.journal import SoakJournal
@@ -70,6 +71,7 @@ class SoakFound(Struct, frozen=True):
     mistakes: dict[str, int]
     together: int
     cash_desk: dict[str, int]
+    tournaments: dict[str, int]
     coups: int
     events: int
     virtual_s: int
@@ -154,14 +156,20 @@ class _Soak:
         self._held = Held(
             self.watch, self.promises, pages, money, TakenIn(table, pages, money), WholeStories(self._kinds)
         )
-        self._faults = Faults(table, self.journal, self._chance["faults"], self._kinds, self._came_back)
+        self._cup = SoakCup(table, loop, random.Random(f"{seed} cup"))
+        self._faults = Faults(
+            table, self.journal, self._chance["faults"], self._kinds, self._came_back, self._cup.wanted
+        )
         self._steps = Steps(table, self._faults, self._held, self.wrong, self._looks)
         desks = [ClerkDesk(name, table, pages, money, self._chance[name]) for name in DESKS]
         self._people = People(
-            Dealer(table, self.cards, self._chance["dealer"]),
+            Dealer(table, self.cards, self._chance["dealer"], waits=self._cup.waits),
             Attendant(table, pages),
             desks,
-            [SeatedPlayer(seat, random.Random(f"{seed} player {ats}")) for ats, seat in table.seats.items()],
+            [
+                SeatedPlayer(seat, random.Random(f"{seed} player {ats}"), self._cup.style)
+                for ats, seat in table.seats.items()
+            ],
             TicketGuest(table, pages, desks, money, random.Random(f"{seed} tickets")),
         )
 
@@ -196,6 +204,7 @@ class _Soak:
         self._held.pages.happened(happened)
         self._held.taken.happened(happened)
         self._held.stories.happened(happened)
+        self._cup.happened(happened)
         self._faults.happened(happened)
 
     async def run(self, progress: Progress | None) -> None:
@@ -204,7 +213,7 @@ class _Soak:
         await table.start()
         self._held.pages.watch()
         self._loop.at_each_turn(self._steps.look)
-        running = [asyncio.create_task(one) for one in self._people.running()]
+        running = [asyncio.create_task(one) for one in (*self._people.running(), self._cup.run())]
         trouble = asyncio.create_task(self._faults.run(self.hours * 3600))
         while not trouble.done() and not self._steps.failed_at:
             await asyncio.sleep(ASKED_S)
@@ -215,6 +224,8 @@ class _Soak:
                 progress(self._loop.time() / 3600, self.watch.coups)
         if not self._steps.failed_at:
             trouble.result()
+            self._people.dealer.err_no_more()
+            self.wrong += [*await self._cup.last(), *self._cup.wrong]
             self.wrong += await calm(table, self._people, self._held, self.journal)
         self._loop.at_each_turn(_nothing)
         for task in (trouble, *running):
@@ -250,7 +261,7 @@ class _Soak:
             self.seed, self.hours, self.ats, self.rulebook, dict(sorted(self._faults.counts.items())),
             dict(sorted(watch.kinds.items())), dict(sorted(watch.phases.items())), dict(sorted(watch.actions.items())),
             dict(sorted(self._people.dealer.did.items())), self._faults.together,
-            dict(sorted(self._held.money.answers.items())),
+            dict(sorted(self._held.money.answers.items())), dict(sorted(self._cup.used.items())),
             watch.coups, self.journal.rows, round(self._loop.time()), self.journal.digest, self.promises.count,
             tuple(dict.fromkeys(steps.all_wrong())), round(steps.failed_at, 1),
         )  # fmt: skip

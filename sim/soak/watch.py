@@ -12,6 +12,7 @@ from firmware.table.core.ledger import total as ledger_total
 from firmware.table.core.service import Happened
 from firmware.table.core.state import CoupRecord, TableState
 from firmware.table.features.limits import LimitSet
+from firmware.table.features.sessions import SessionEnded, SessionStarted
 from firmware.table.features.wagers import WagerSet
 from sim.soak.cards import ShoeCards
 from sim.soak.limits import LimitsSeen
@@ -94,6 +95,9 @@ class Watch:
     def _limited(self, event: LimitSet, state: TableState) -> None:
         self.wrong += self._limits.said(event, self._at, state.game.coups, playing=state.started)
 
+    def _session(self, event: SessionStarted | SessionEnded, _: TableState) -> None:
+        self._limits.session(event.terms.maximum if isinstance(event, SessionStarted) else 0)
+
     def _returned(self, event: WagersReturned, _: TableState) -> None:
         for line in event.lines:
             if self._lying.pop((line.ats, line.bet), None) != line.amount:
@@ -170,6 +174,8 @@ class Watch:
         g.Irregularity: _irregular,
         g.Ruling: _ruled,
         LimitSet: _limited,
+        SessionStarted: _session,
+        SessionEnded: _session,
         WagerSet: _wager,
         WagersReturned: _returned,
         WagersSettled: _settled,

@@ -17,6 +17,7 @@ from firmware.tournament_board.board import TournamentRole
 from firmware.tournament_board.desk import StepAnswered
 from firmware.tournament_board.journal import TournamentInMemory
 from firmware.tournament_board.settings import load_tournament
+from hal.clock import LoopClock
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 TABLE = """
@@ -42,14 +43,15 @@ class AtDesk:
         self.said: list[str] = []
         self.journal = TournamentInMemory()
         setup = load_tournament(configured(folder))
-        self.role = TournamentRole(setup, self.journal, {1: net.memory.board("tournament-1")}, self.said.append)
-        # All but the desk's socket and the watchdog: a test has neither.
-        parts = self.role.parts(folder / "desk")
-        for index, part in enumerate(parts):
-            if index < 2:
-                net.tasks[f"tournament-1 {index}"] = asyncio.create_task(part)
-            else:
-                part.close()
+        self.role = TournamentRole(
+            setup.conditions,
+            self.journal,
+            {1: net.memory.board("tournament-1")},
+            LoopClock(asyncio.get_running_loop(), 1_000_000),
+            self.said.append,
+        )
+        for index, part in enumerate(self.role.at_tables()):
+            net.tasks[f"tournament-1 {index}"] = asyncio.create_task(part)
 
     async def do(self, step: str, number: str = "") -> StepAnswered:
         asked = {"step": step, "number": number or step}

@@ -86,6 +86,17 @@ def test_a_tournament_from_its_first_round_to_its_report_by_what_the_page_offers
     assert director_page(held.state, TERMINALS, {}, held.now) is None
 
 
+def test_a_round_that_nobody_is_left_in_can_be_announced() -> None:
+    held = Held(conditions(ONE_TABLE, FINAL))
+    held.enter(2)
+    held.seat(7)
+    for player in (1, 2):
+        held.tell(c.Retire(player))
+    assert page(held).stage == "ended"
+    assert isinstance(do(held, "progress", "go-on")[0], e.ProgressionAnnounced)
+    assert whats(held) == ["director", "prizes"]
+
+
 def test_the_director_is_here_or_is_not() -> None:
     held = Held(conditions(ONE_TABLE, FINAL))
     assert do(held, "director", "sign-off") == [e.DirectorLeft(DIRECTOR)]
