@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the bench until told to stop."""
     start_log(arguments.log_level)
     cup = tournament(arguments)
-    script, table = _scenario(arguments)
+    script, table = _scenario(arguments, cup)
     if not 1 <= table["ats"] <= MOST_TERMINALS:
         raise BadInput(f"--ats: {table['ats']} terminals; a bench has 1 to {MOST_TERMINALS}")
     real = dict(_real(word) for word in arguments.devices)
@@ -111,23 +111,25 @@ def run(arguments: argparse.Namespace) -> int:
         return _in(Path(folder), arguments, WantedBench(table, real, script, joined, cup))
 
 
-def _scenario(arguments: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+def _scenario(arguments: argparse.Namespace, cup: "Conditions | None") -> tuple[str, dict[str, Any]]:
     """Return the scenario that is to be loaded, and the table to load it on."""
-    table = {"ats": arguments.ats, "rulebook": arguments.rulebook}
-    if arguments.scenario is None and arguments.side is None and not arguments.headless:
+    rulebook = arguments.rulebook if cup is None else cup.rulebook
+    side = arguments.side if cup is None else ",".join(cup.play.side) or "none"
+    table = {"ats": arguments.ats, "rulebook": rulebook}
+    if arguments.scenario is None and side is None and not arguments.headless:
         return "", table
     from sim.bench.script import table_of  # noqa: PLC0415 - a bench without a scenario needs it later
     from sim.scenario import ScenarioError  # noqa: PLC0415
 
     try:
-        table = table_of(f"table ats={table['ats']} side={arguments.side or 'none'}", "--side", arguments.rulebook)
+        table = table_of(f"table ats={table['ats']} side={side or 'none'}", "--side", rulebook)
     except ScenarioError as error:
         raise BadInput(str(error).replace("--side:1", "--side")) from None
     if arguments.scenario is None:
         return "", table
     script = read_text(arguments.scenario, "a scenario is a text file, a step per line")
     try:
-        return script, table | table_of(script, arguments.scenario, arguments.rulebook)
+        return script, table | table_of(script, arguments.scenario, rulebook)
     except ScenarioError as error:
         raise BadInput(str(error)) from None
 

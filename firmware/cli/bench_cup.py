@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def tournament(arguments: argparse.Namespace) -> "Conditions | None":
-    """Return the conditions that are named, and have the table be one of theirs. Raises BadInput."""
+    """Return the conditions that are named. Raises BadInput."""
     if arguments.tournament is None:
         return None
     for option in ("scenario", "side"):
@@ -21,11 +21,9 @@ def tournament(arguments: argparse.Namespace) -> "Conditions | None":
     from firmware.conditions_file import ConditionsError, read_conditions  # noqa: PLC0415
 
     try:
-        found = read_conditions(read_text(arguments.tournament, "conditions are a TOML file"))
+        return read_conditions(read_text(arguments.tournament, "conditions are a TOML file"))
     except ConditionsError as error:
         raise BadInput(f"{arguments.tournament}:{error}") from None
-    arguments.rulebook, arguments.side = found.rulebook, ",".join(found.play.side) or "none"
-    return found
 
 
 async def begin_cup(bench: "Bench", conditions: "Conditions | None") -> None:

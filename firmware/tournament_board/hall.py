@@ -4,7 +4,7 @@ Nothing is remembered here: what a table is seen to be is held against what the 
 whoever was switched off, and wherever, the next look mends it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from firmware.refusal import Refused
@@ -118,13 +118,21 @@ class Hall:
         for number in reached:
             table = self._tables[number]
             seen = table.seen()
-            for fact in (*coups_of(self.state, number, table.coups()), *facts_of(self.state, number, seen)):
-                facts = bool(self.service.tell(fact, by=f"table {number}")) or facts
+            facts = self._told(number, coups_of(self.state, number, table.coups())) or facts
+            # By then: a coup can have ended the session that somebody had agreed to end.
+            facts = self._told(number, facts_of(self.state, number, seen)) or facts
             self._terminals[number] = seen.terminals
             if seen.wish is not None:
                 await self._answer(number, seen.wish, seen.at)
         orders = [await self._bring(number, self._tables[number]) for number in reached]
         return facts or any(orders)
+
+    def _told(self, number: int, facts: Iterable[c.TournamentCommand]) -> bool:
+        """Take in what a table tells; whether anything came of it."""
+        came = False
+        for fact in facts:
+            came = bool(self.service.tell(fact, by=f"table {number}")) or came
+        return came
 
     async def _reached(self, number: int) -> bool:
         """Look at a table anew; whether it is there. One that is not hinders no other."""

@@ -1,10 +1,22 @@
 """What tables tell a tournament is taken once, and as what it is: also by one that is started anew."""
 
+import asyncio
+from collections.abc import Sequence
+
 from held_tournament import FINAL, HEATS, Held, conditions
 from msgspec.structs import replace
 
+from firmware.table.core.commands import Command
+from firmware.table.features.hall_pages import ShowHall
+from firmware.table.features.session_notices import AnnounceBounds
+from firmware.table.features.session_standings import PostStandings
+from firmware.table.features.sessions import EndSession
 from firmware.table.shown.session_coups import SessionCoup, SessionLine
+from firmware.table.shown.session_table import SeatSeen, TableSeen
 from firmware.tournament import events as e
+from firmware.tournament_board.hall import Hall
+from firmware.tournament_board.journal import TournamentInMemory, TournamentRow
+from firmware.tournament_board.service import TournamentService
 from firmware.tournament_board.told_by_tables import coups_of
 
 # Player numbers begin at 1 in each tournament.
@@ -27,3 +39,55 @@ def test_coups_of_another_tournament_are_none_of_this_ones_also_when_it_is_start
         held.tell(told)
     assert [(coup.coup, coup.kind) for coup in held.state.coups.values()] == [(3, "played")]
     assert held.state.points[f"player/{held.at(7)[0]}"] == points[f"player/{held.at(7)[0]}"] + 50_00
+
+
+class Told:
+    """A table whose last coup is over, and at which a player agreed to an early end meanwhile."""
+
+    def __init__(self, seen: TableSeen, coup: SessionCoup) -> None:
+        self._seen = seen
+        self._coups = [coup]
+
+    def changed(self) -> bool:
+        return bool(self._coups)
+
+    async def refresh(self) -> None:
+        """It is here."""
+
+    def seen(self) -> TableSeen:
+        return self._seen
+
+    def coups(self) -> Sequence[SessionCoup]:
+        fresh, self._coups = self._coups, []
+        return fresh
+
+    async def would(self, _: Command) -> None:
+        """It would."""
+
+    async def order(self, order: Command) -> None:
+        if isinstance(order, EndSession):
+            self._seen = replace(self._seen, session="", seats={})
+        elif isinstance(order, AnnounceBounds):
+            self._seen = replace(self._seen, bounds=order.bounds.mark)
+        elif isinstance(order, ShowHall) and order.page is not None:
+            self._seen = replace(self._seen, page=order.page.mark)
+        elif isinstance(order, PostStandings) and order.standing is not None:
+            self._seen = replace(self._seen, standing=order.standing.mark)
+
+
+def test_who_agreed_while_the_last_coup_was_played_agreed_to_nothing() -> None:
+    held = Held(conditions(replace(HEATS, tables=1, coups=1, balances="cash"), FINAL))
+    held.enter(2)
+    held.seat(7)
+    held.start()
+    rows = TournamentInMemory()
+    rows.append([TournamentRow(held.now, "", None, event) for event in held.events])
+    service = TournamentService(rows, lambda: held.now)
+    players = held.at(7)
+    seats = {ats: SeatSeen(player, 1000_00, 1000_00, agreed=True) for ats, player in enumerate(players, 1)}
+    seen = TableSeen(held.state.rules.name, "heats 1", "", open=False, seats=seats, failed=frozenset(), terminals=3)
+    coup = SessionCoup(1, "played", tuple(SessionLine(ats, one.player, 10_00, 0) for ats, one in seats.items()))
+    table = Told(seen, coup)
+    asyncio.run(Hall(service, {7: table}).look())
+    assert service.state.round is not None
+    assert service.state.round.session is None
