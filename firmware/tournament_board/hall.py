@@ -12,16 +12,11 @@ from firmware.table.core.commands import Command
 from firmware.table.core.hall_page import HallWish
 from firmware.table.features.coups_allowed import AllowCoups
 from firmware.table.features.hall_pages import AnswerHall, ShowHall
-from firmware.table.features.seat_joining import JoinSeat
 from firmware.table.features.session_notices import AnnounceBounds
 from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import EndSession, SessionSeat, StartSession
 from firmware.table.features.tournament_tables import (
-    AdjustPoints,
     HoldSession,
-    LeaveSeat,
-    MoveSeat,
-    NameSeat,
     ReserveTable,
 )
 from firmware.table.shown.session_table import SessionTable, TableSeen
@@ -29,10 +24,11 @@ from firmware.tournament import commands as c
 from firmware.tournament.codes import TournamentCode
 from firmware.tournament.entering import MINUTE
 from firmware.tournament.events import TournamentEvent
-from firmware.tournament.finishing import coups_to_play, players_at
+from firmware.tournament.finishing import coups_to_play
 from firmware.tournament.shown import seated_players
 from firmware.tournament.state import RoundState, Session, Tournament
 from firmware.tournament_board.director_page import DirectorPages, why_of
+from firmware.tournament_board.hall_seats import seat_orders
 from firmware.tournament_board.prize_desk import PrizeDesk
 from firmware.tournament_board.room_standings import RoomStandings
 from firmware.tournament_board.round_terms import bounds_of, session_terms
@@ -227,7 +223,7 @@ class Hall:
     def _in_session(self, number: int, seen: TableSeen, there: RoundState, session: Session) -> Iterator[Command]:
         if not seen.open:
             balances = {player: self.state.balance(player) for player in there.scores}
-            yield from self._seats(number, seen, there, balances)
+            yield from seat_orders(self.state, number, seen, there, balances)
         hold = self._hold(number, session)
         if seen.hold != hold:
             yield HoldSession(hold)  # type: ignore[arg-type]
@@ -248,30 +244,7 @@ class Hall:
     def _at_end(self, number: int, seen: TableSeen) -> Iterator[Command]:
         there = self.state.rounds.get(seen.session.rpartition(" ")[0])
         if there is not None and seen.session == f"{there.name} {there.played}":
-            yield from self._seats(number, seen, there, there.ended)
-
-    def _seats(self, number: int, seen: TableSeen, there: RoundState, balances: Mapping[int, int]) -> Iterator[Command]:
-        """Bring seats and points of a table to those of the tournament, between coups."""
-        playing = players_at(self.state, there, number)
-        seats = {there.seats[player].ats: player for player in playing}
-        sits = {seat.player: ats for ats, seat in seen.seats.items()}
-        # Whoever is out leaves first: somebody may move to that terminal.
-        for ats, seat in sorted(seen.seats.items(), key=lambda one: one[1].player in playing):
-            if seat.player in playing and there.seats[seat.player].ats != ats:
-                yield MoveSeat(ats, there.seats[seat.player].ats)
-            elif seat.player not in playing and ats in seats and seats[ats] not in sits:
-                yield NameSeat(ats, seats[ats])
-            elif seat.player not in playing:
-                yield LeaveSeat(ats)
-            else:
-                # What a table cannot take off stays owed there, and the tournament's balance below zero.
-                more = max(balances.get(seat.player, 0) - seat.points, -seat.balance)
-                if more:
-                    yield AdjustPoints(ats, more, "penalty" if more < 0 else "correction")
-        for ats, player in sorted(seats.items()):
-            # From another table; whoever moves here has been seen to sit somewhere.
-            if player not in sits and ats not in seen.seats:
-                yield JoinSeat(ats, player, max(balances.get(player, 0), 0))
+            yield from seat_orders(self.state, number, seen, there, there.ended)
 
     def _hold(self, number: int, session: Session) -> str:
         if number in session.open:

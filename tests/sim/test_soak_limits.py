@@ -42,7 +42,7 @@ def test_a_minimum_that_is_raised_without_twenty_minutes_on_the_sign_is_found() 
 
 def test_a_table_that_forgets_its_limits_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wagers, "limit_held", lambda *_: Limit("*", 5_00, 5000_00, 5_00))
-    assert any("permits" in wrong for wrong in soak(1, 0.3, 2, ()).wrong)
+    assert any("permits" in wrong for wrong in soak(2, 0.3, 2, ()).wrong)
 
 
 def test_a_table_that_raises_a_minimum_at_once_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
