@@ -86,10 +86,13 @@ def flip_in_file(image: Path, name: str, at: int) -> None:
 
 
 def _journal(card: Card, folder: Path) -> None:
-    """A row that the table wrote at its first start; rows lie in what is written ahead until a shoe is packed."""
+    """A row that the table wrote at its first start; rows lie in what is written ahead until a shoe is packed.
+
+    An early one: the mark of how far the journal had got may lag behind the last, which is then lost and nothing more.
+    """
     data = card.take_data(folder / "data")
     ahead = "table.journal-wal"
-    at = (data / ahead).read_bytes().rindex(b"device_reported")
+    at = (data / ahead).read_bytes().index(b"device_reported")
     flip_in_file(data / "data.img", f"/{ahead}", at)
     card.put_data(data / "data.img")
 
