@@ -1,4 +1,4 @@
-"""What accounts came to at some row: from the state that was kept before it and signed, and the rows since."""
+"""Balances at some row: from the last signed state before it, and the rows since."""
 
 import sqlite3
 from pathlib import Path
@@ -20,7 +20,7 @@ _KEPT: Final = "SELECT sequence FROM snapshots WHERE sequence<=? ORDER BY sequen
 
 
 def balances_after(path: Path, coup: int) -> dict[int, int]:
-    """Return each open account's balance when the last that names a coup had happened."""
+    """Return each open account's balance after the last event that names a coup."""
     with opened(path) as db:
         last = max((row for row, _ in rows_of_coup(db, coup)), default=None)
         if last is None:
@@ -34,9 +34,9 @@ def balances_after(path: Path, coup: int) -> dict[int, int]:
 
 
 def _kept_before(db: sqlite3.Connection, path: Path, last: int, covering: SignedHead | None) -> Beginning:
-    """Return the last state up to a row that its table signed; without one, what the journal begins with.
+    """Return the last state up to a row that its table signed; without one, the journal's beginning.
 
-    Its table is who signs the rows after that: anybody can put a state there, and cannot sign it with that key.
+    Its table is the one whose key signs the rows after it: anybody can put a state there, but not sign it.
     """
     for (row,) in db.execute(_KEPT, (last,)).fetchall():
         head = hash_at(db, row) or GENESIS

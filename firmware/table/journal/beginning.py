@@ -1,4 +1,4 @@
-"""Where a journal begins: with the first event or, if it was rebuilt from a copy that had no more, with a state."""
+"""Where a journal begins: with the first event or, if a copy it was rebuilt from had no more, with a state."""
 
 import sqlite3
 from pathlib import Path
@@ -26,7 +26,7 @@ FIRST = Beginning(TableState.unopened(), 0, GENESIS)
 
 
 def beginning(db: sqlite3.Connection, path: Path) -> Beginning:
-    """Return where a journal begins. A later row than the first must have a state whose seal the row after it signs."""
+    """Return where a journal begins. If after the first row, there must be a state whose seal the next row signs."""
     first = first_row(db)
     if first is None or first <= 1:
         return FIRST

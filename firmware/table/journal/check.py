@@ -1,4 +1,4 @@
-"""Checks a whole journal: that nothing in it was changed, and that it gives the states that were kept."""
+"""Checks a whole journal: that nothing in it was changed, and that it leads to the states that were kept."""
 
 import sqlite3
 from functools import partial
@@ -21,8 +21,8 @@ from firmware.table.journal.walking import walk
 class Checked(Struct, frozen=True):
     """What a check found: how many rows, the chain's head, how many snapshots, and the state at the end.
 
-    `signed`: the last head that was signed; rows after it are covered by the chain alone. `begins`: after this row,
-    with the state there; 0 where the first event is there. `mark`: what is to be said of the mark beside it.
+    `signed`: the last signed head; only the chain covers rows after it. `begins`: after this row, with the state there;
+    0 if the first event is there. `mark`: what the check found about the mark beside it.
     """
 
     rows: int
@@ -37,7 +37,7 @@ class Checked(Struct, frozen=True):
 def verify(path: Path, across: Across | None = None) -> Checked:
     """Check a journal's file, chain, signatures and snapshots; the first thing that does not fit is a JournalError.
 
-    `across`: what asks of several parts of it at once.
+    `across`: runs the check on several parts at once.
     """
     try:
         db = connect_to_read(path)
@@ -56,7 +56,7 @@ def verify(path: Path, across: Across | None = None) -> Checked:
 
 
 def replay(db: sqlite3.Connection, path: Path, across: Across | None = None) -> Checked:
-    """Rebuild the state from the first event on, and hold each snapshot against it."""
+    """Rebuild the state from the first event on, and compare each snapshot with it."""
     begins = beginning(db, path)
     (snapshots,) = db.execute("SELECT count(*) FROM snapshots").fetchone()
     found = walk(db, path, begins) if across is None else walk_across(db, path, across)
@@ -64,7 +64,7 @@ def replay(db: sqlite3.Connection, path: Path, across: Across | None = None) -> 
 
 
 def need_signed_by(path: Path, found: Checked, key: str) -> None:
-    """Raise a JournalError where a journal is not signed by the key that a table is known by."""
+    """Raise a JournalError if a journal is not signed with a table's known key."""
     if found.signed is None:
         raise JournalError(advice(path, "not one row is signed, and by this key all coups' ends should be"))
     if found.signed.key != key:
@@ -72,7 +72,7 @@ def need_signed_by(path: Path, found: Checked, key: str) -> None:
 
 
 def hold_against(path: Path, found: Checked, memory: HeadMemory) -> Verdict:
-    """Say whether what a board remembers is true of a journal that was checked."""
+    """Say whether what a board remembers agrees with a checked journal."""
     db = connect_to_read(path)
     try:
         key = memory.key if found.signed is None else found.signed.key

@@ -1,7 +1,7 @@
 """Moves what the write-ahead log holds into the journal's file while nothing is written, in a thread of its own.
 
-SQLite would do it in the midst of the commit that makes the log long enough, and that commit, which may be a card's,
-would take ten times as long as any other.
+SQLite would do it in the middle of the commit that makes the log long enough. That commit, perhaps a card's, would take
+ten times as long as any other.
 
 After a move the next commit begins the log anew, and then syncs twice: the log's new beginning, then its own rows.
 So the log is begun anew here too, by a commit that changes nothing, and each card's commit takes one sync.
@@ -15,14 +15,14 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-# How many pages of the log are worth the while: what a coup of fifty terminals leaves.
+# How many pages of the log are worth a move: what a coup of fifty terminals leaves.
 ENOUGH: Final = 600
-# How many the log may have before a commit moves them itself: a table that never rests.
+# How many the log may have before a commit moves them itself, for a table that never rests.
 LONGEST: Final = 4000
-# What a commit writes at least, and how much of what it is given goes onto a page beside the rest.
+# The least number of pages that a commit writes, and how many of its bytes fit on a page.
 PAGES_A_COMMIT: Final = 2
 BYTES_A_PAGE: Final = 700
-# When nothing was written for so long, nothing is likely to be.
+# When nothing was written for this long, nothing is likely to come now.
 QUIET_S: Final = 0.1
 
 
@@ -47,15 +47,15 @@ class Checkpoints:
         if self._moving is not None and self._moving.done():
             moving, self._moving = self._moving, None
             if not moving.result():
-                self._pages += ENOUGH  # a commit came in between: again, when it is quiet
+                self._pages += ENOUGH  # a commit came in between: try again when it is quiet
 
     def written(self, size: int) -> None:
-        """Count a commit of so many bytes."""
+        """Count a commit of this many bytes."""
         self._commits += 1
         self._pages += PAGES_A_COMMIT + size // BYTES_A_PAGE
 
     def rest(self, loop: asyncio.AbstractEventLoop) -> None:
-        """A commit is over: move what there is when no other follows."""
+        """After a commit: move what there is, if no other follows soon."""
         if self._pages >= ENOUGH and self._timer is None and self._moving is None:
             self._seen = self._commits
             self._timer = loop.call_later(QUIET_S, self._perhaps, loop)
@@ -69,8 +69,8 @@ class Checkpoints:
             self._moving = self._thread.submit(self._move)
 
     def _move(self) -> bool:
-        """Move what there is, and begin the log anew; not where a commit came in between, which the log still holds."""
-        # It waits for nobody, and nobody for it: what is written meanwhile is moved the next time.
+        """Move what there is, and begin the log anew, unless a commit came in between, which is still in the log."""
+        # It waits for nobody, and nobody waits for it: what is written meanwhile is moved the next time.
         with closing(sqlite3.connect(self._path, isolation_level=None)) as db:
             db.execute("PRAGMA synchronous=FULL")
             seen = self._commits
@@ -89,6 +89,6 @@ class Checkpoints:
 
 
 def _begin_anew(db: sqlite3.Connection) -> None:
-    """Write the first page as it is: the first commit after all was moved begins the log anew."""
+    """Write the first page unchanged: the first commit after everything was moved begins the log anew."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     db.execute(f"PRAGMA user_version={int(version)}")

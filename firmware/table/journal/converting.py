@@ -19,7 +19,7 @@ from firmware.table.journal.schema import MIGRATIONS, migrate
 
 
 class Converted(NamedTuple):
-    """How many rows a journal has, and the bytes that it had and has: the same where it was of today's form."""
+    """How many rows a journal has, and its size before and after; equal if it already had today's form."""
 
     rows: int
     before: int
@@ -53,8 +53,8 @@ def _converted(path: Path, coming: Path) -> Converted:
         again = verify(coming)
         if (again.rows, again.head, again.snapshots) != (found.rows, found.head, found.snapshots):
             raise JournalError(f"{coming}: is not what {path} is; the journal was left as it was")
-        # A log beside the new file would be taken for its own: there is none any more when the name changes. The one
-        # sector in which this changes the old file needs no journal beside it, which `verify` could not roll back.
+        # SQLite would take a log beside the new file for that file's own, so it must be gone when the name changes.
+        # This changes one sector of the old file, without a rollback journal, which `verify` could not roll back.
         try:
             old.execute("PRAGMA journal_mode=MEMORY")
         except sqlite3.OperationalError as error:
@@ -64,7 +64,7 @@ def _converted(path: Path, coming: Path) -> Converted:
 
 
 def _write(path: Path, coming: Path) -> None:
-    """Write the rows and states of a journal into a new file, and have it on the disk."""
+    """Write the rows and states of a journal into a new file, and sync it."""
     with closing(connect(coming)) as db:
         db.execute("PRAGMA journal_mode=OFF")  # an attempt that is cut off is begun again
         db.execute("PRAGMA synchronous=OFF")
@@ -74,7 +74,7 @@ def _write(path: Path, coming: Path) -> None:
             migrate(db, len(MIGRATIONS))
             for table in ("packed", "packed_coups", "packed_tickets"):
                 db.execute(f"INSERT INTO {table} SELECT * FROM old.{table}")
-        # Shoe by shoe, and packed as they come: the next one goes where the rows of the last one were.
+        # Shoe by shoe, packed at once, so that the next one takes the space of the last one's rows.
         after = 0
         for (end,) in [*db.execute("SELECT sequence FROM old.snapshots ORDER BY sequence"), (MOST_ROWS,)]:
             for table in ("entries", "snapshots"):

@@ -25,10 +25,10 @@ MAGIC: Final = b"RTC1"
 ROWS: Final = 1
 BASE: Final = 2
 _HEADER: Final = struct.Struct(">4sBHQQHHI")
-# How much a part holds, so that its frame fits into a message.
+# The most that a part holds, so that its frame fits into a message.
 PART_BYTES: Final = 8 * 1024
 MOST_BYTES: Final = PART_BYTES + openssl.TAG
-# A frame with all that stands before what is sealed.
+# The most bytes of a frame, with everything before its sealed part.
 LONGEST: Final = _HEADER.size + openssl.NONCE + MOST_BYTES
 # What is deflated may not become more than this: a state of a table is far smaller.
 MOST_INFLATED: Final = 64 * 1024 * 1024
@@ -36,11 +36,11 @@ _ROWS = list[tuple[int, int, str, str | None, str, int | None, int, bytes, bytes
 
 
 class Misfit(ValueError):
-    """Bytes that are no frame, or a frame that does not belong where it stands."""
+    """Bytes that are no frame, or a frame in the wrong place."""
 
 
 class CopyFrame(NamedTuple):
-    """A frame as whoever keeps it sees it. Of a base `first` and `last` are its row."""
+    """A frame as its keeper sees it. In a base, `first` and `last` are both its row."""
 
     kind: int
     era: int
@@ -52,7 +52,7 @@ class CopyFrame(NamedTuple):
 
     @property
     def ends(self) -> bool:
-        """Whether what it is a part of is whole with it."""
+        """Whether it completes the whole of which it is a part."""
         return self.part == self.parts
 
 
@@ -65,7 +65,7 @@ class Base(Struct, frozen=True, array_like=True):
 
 
 class CopyKey:
-    """The key of a table's copies, which lies at the table and where it is safe, and nowhere else."""
+    """The key of a table's copies, which exists at the table and in a safe place, and nowhere else."""
 
     def __init__(self, secret: bytes) -> None:
         self._key = sha256(b"rapid-table copy\0" + secret).digest()
@@ -104,24 +104,24 @@ class CopyKey:
         return whole
 
     def rows(self, frames: Sequence[CopyFrame]) -> list[StoredRow]:
-        """Return the rows that frames are the parts of. Raises openssl.Forged."""
+        """Return the rows in the parts of some frames. Raises openssl.Forged."""
         return [StoredRow._make(row) for row in msgspec.msgpack.decode(self._whole(frames), type=_ROWS)]
 
     def base(self, frames: Sequence[CopyFrame]) -> Base:
-        """Return the base that frames are the parts of. Raises openssl.Forged."""
+        """Return the base in the parts of some frames. Raises openssl.Forged."""
         return msgspec.msgpack.decode(self._whole(frames), type=Base)
 
 
 def frames_in(data: bytes) -> Iterator[CopyFrame]:
-    """Return the frames in some bytes, as far as they are whole: a power cut may have left half a frame at the end.
+    """Return the whole frames in some bytes: a power cut may have left half a frame at the end.
 
-    Raises Misfit for what is no frame at all.
+    Raises Misfit for anything that is no frame.
     """
     return frames_from(BytesIO(data))
 
 
 def frames_from(source: BinaryIO) -> Iterator[CopyFrame]:
-    """Return the frames in what can be read, one after the other: however much there is, one frame of it is held."""
+    """Return the frames in a readable file one by one, with only one of them in memory at a time."""
     at = 0
     while len(header := source.read(_HEADER.size)) == _HEADER.size:
         magic, kind, era, first, last, part, parts, size = _HEADER.unpack(header)

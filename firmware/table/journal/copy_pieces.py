@@ -1,4 +1,4 @@
-"""What is in the copies of a journal, wherever they lie: rows by what they follow, bases from which they can begin."""
+"""What is in the copies of a journal, wherever they are: rows by what they follow, and bases to begin from."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -14,12 +14,12 @@ from firmware.table.journal.copy_store import files_of, frames_of
 from firmware.table.journal.file import GENESIS
 from firmware.table.journal.stored_row import StoredRow, chain
 
-# What opening a frame may raise that was sealed by another key, or damaged.
+# What opening a frame may raise if it was sealed with another key, or is damaged.
 _UNREADABLE = (openssl.Forged, msgspec.MsgspecError)
 
 
 class Piece(NamedTuple):
-    """Some rows, or a base: where its frames stand."""
+    """Some rows, or a base: where its frames are."""
 
     first: int
     last: int
@@ -60,7 +60,7 @@ class Copy:
                     continue
 
     def furthest(self) -> tuple[int, Base | None]:
-        """Return how far they get, and from where: none is the first event. Row 0: nothing can be read."""
+        """Return how far they get, and from which base; None: from the first event. Row 0: nothing can be read."""
         best: tuple[int, Base | None] = (self._end(None), None)
         for base in self.bases():
             if base.row[0] > best[0] and (end := self._end(base)) > base.row[0]:
@@ -99,7 +99,7 @@ class Copy:
 
 
 def follow(rows: Sequence[StoredRow], row: int, head: bytes) -> bool:
-    """Whether there are rows, and they follow one with a hash, each by the chain."""
+    """Whether there are rows, and they follow a row with this hash by the chain."""
     for one in rows:
         row += 1
         if one.sequence != row or not isinstance(one.event, bytes) or chain(head, one[:7], one.event) != one.hash:
@@ -109,7 +109,7 @@ def follow(rows: Sequence[StoredRow], row: int, head: bytes) -> bool:
 
 
 def _ends(pieces: Sequence[Piece]) -> dict[int, int]:
-    """Return up to which row each era is told of: where a later one begins, an earlier one tells of what was lost."""
+    """Return the last valid row of each era: where a later era begins, an earlier one only has what was lost."""
     ends: dict[int, int] = {}
     end = MOST_ROWS
     for era in sorted({piece.era for piece in pieces}, reverse=True):
@@ -121,7 +121,7 @@ def _ends(pieces: Sequence[Piece]) -> dict[int, int]:
 
 
 def _pieces(file: Path) -> Iterator[Piece]:
-    """Return what is whole in a file, as far as it can be read: one that is damaged may be whole elsewhere."""
+    """Return the whole pieces of a file, as far as it can be read: a damaged piece may be whole elsewhere."""
     start = size = expected = 0
     try:
         for frame in frames_of(file):

@@ -1,4 +1,4 @@
-"""Reads what a second copy of the journal lacks, out of the journal itself, sealed; by a connection of its own."""
+"""Reads from the journal what a second copy lacks, and seals it; with a connection of its own."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from firmware.table.journal.file import connect_to_read, rows
 from firmware.table.journal.kept import kept_at
 from firmware.table.journal.packed import first_row
 
-# So many rows are sealed together: what a coup of a few terminals leaves.
+# How many rows are sealed together: what a coup of a few terminals leaves.
 ROWS: Final = 64
-# A copy that has nothing yet begins with the first row when the journal is no longer than this, else with a base.
+# A new copy begins with the first row if the journal is no longer than this, otherwise with a base.
 WHOLE_ROWS: Final = 200_000
 
 
 class Ahead(Exception):
-    """The copy holds more than the journal: it is not the copy that is behind."""
+    """The copy has more than the journal, so it is not the copy that is behind."""
 
 
 class CopySource:
@@ -33,10 +33,10 @@ class CopySource:
         self._db: sqlite3.Connection | None = None
 
     def after(self, kept: CopyReach, branches: Sequence[Branch], last: int) -> list[bytes]:
-        """Return the next frames for a copy that has got so far; none when it lacks nothing. Raises Ahead.
+        """Return the next frames for a copy that has got this far; none if it lacks nothing. Raises Ahead.
 
-        A copy of an earlier era goes on from where the journal was restored to: what it has after that was lost, and
-        stays beside the rest.
+        A copy of an earlier era goes on from where the journal was restored: what it has after that is lost, and stays
+        in it beside the rest.
         """
         era = branches[-1].era if branches else 0
         if kept.era > era or (kept.era == era and kept.row > last):
@@ -58,7 +58,7 @@ class CopySource:
 
     def _rows(self, db: sqlite3.Connection, kept: CopyReach, last: int) -> list[bytes]:
         to = min(kept.row + ROWS, last)
-        # A base begins a new file: rows are sent as far as the next state that was kept.
+        # A base begins a new file, so rows are sent only up to the next kept state.
         (at,) = db.execute(
             "SELECT min(sequence) FROM snapshots WHERE sequence>? AND sequence<=?", (kept.row, to)
         ).fetchone()
@@ -78,7 +78,7 @@ class CopySource:
 
 
 def _commit_end(db: sqlite3.Connection, row: int, last: int) -> int:
-    """Return the last row of the commit that a row belongs to: a copy never ends in the midst of one.
+    """Return the last row of the commit that a row belongs to: a copy never ends in the middle of one.
 
     All rows of a commit are of one moment; two commits of the same moment go together.
     """

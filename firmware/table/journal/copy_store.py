@@ -1,7 +1,7 @@
 """Keeps a table's second copy in a folder: on a stick at the table's board, or on another board. Knows no key.
 
-Files are named by the era and the first row in them; a new one begins with each base, at a shoe's end. When there is
-more than fits, the oldest go: what is left begins with a base, from which a table can be put together again.
+Files are named by their era and first row; each base, at a shoe's end, begins a new one. When there is no more room,
+the oldest are removed: what is left begins with a base, from which a table can be restored.
 """
 
 import os
@@ -18,7 +18,7 @@ MB: Final = 1_000_000
 
 
 class CopyReach(NamedTuple):
-    """How far a copy has got: the last row of it, of which era, and the first row of its last file; 0: nothing."""
+    """How far a copy has got: its last row, the era of that, and the first row of its last file; 0: nothing."""
 
     era: int = 0
     row: int = 0
@@ -29,7 +29,7 @@ NOTHING: Final = CopyReach()
 
 
 class CopyStore:
-    """A folder of frames. `limit_mb`: how much it may hold; the last file stays, however large that is."""
+    """A folder of frames. `limit_mb`: how much it may hold; the last file stays, however large it is."""
 
     def __init__(self, folder: Path, limit_mb: int) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -42,16 +42,16 @@ class CopyStore:
 
     @property
     def parts(self) -> int:
-        """How many parts are here of what comes next: they are not kept until it is whole."""
+        """How many parts of the next piece are here; they are kept only once it is whole."""
         return len(self._parts)
 
     def _find_end(self) -> None:
-        """Find how far it had got; what was half written when the power went is cut off."""
+        """Find how far it had got, and cut off what was half written when the power went."""
         for file in reversed(files_of(self._folder)):
             try:
                 whole, kept = _whole(file)
             except Misfit:
-                file.rename(file.with_suffix(DAMAGED))  # what is in it may still be of use to somebody
+                file.rename(file.with_suffix(DAMAGED))  # its contents may still be of use to somebody
                 continue
             if whole:
                 with file.open("r+b") as open_file:
@@ -61,7 +61,7 @@ class CopyStore:
             file.unlink()
 
     def append(self, data: bytes) -> CopyReach:
-        """Keep frames that follow what is there, durable on return. Raises Misfit for others; OSError keeps nothing."""
+        """Keep frames that follow what is there, durable on return. Raises Misfit for others; an OSError keeps none."""
         frames = list(frames_in(data))
         if sum(len(frame.data) for frame in frames) != len(data):
             raise Misfit("half a frame")
@@ -87,12 +87,12 @@ class CopyStore:
             raise Misfit(f"row {frame.first} of era {frame.era} does not follow row {self.kept.row}")
 
     def _begins(self, frame: CopyFrame) -> bool:
-        """Whether a copy can begin with it, or a file of one."""
+        """Whether a copy, or a file of one, can begin with it."""
         if frame.kind == BASE:
             return not self.kept.row or (frame.era, frame.first) == (self.kept.era, self.kept.row)
         if not self.kept.row:
             return frame.first == 1
-        # One that was restored leaves the one that was lost at a row that is here.
+        # A restored journal parts from the lost one at a row that is here.
         return frame.era > self.kept.era and frame.first <= self.kept.row + 1
 
     def _follows(self, frame: CopyFrame) -> bool:
@@ -105,7 +105,7 @@ class CopyStore:
         self._make_room()
 
     def _make_room(self) -> None:
-        """Let the oldest files go, as long as a later one begins with a base."""
+        """Remove the oldest files, as long as a later one begins with a base."""
         files = files_of(self._folder)
         sizes = [file.stat().st_size for file in files]
         bases = [number for number, file in enumerate(files) if next(frames_of(file)).kind == BASE]
@@ -118,7 +118,7 @@ class CopyStore:
 def files_of(folder: Path) -> list[Path]:
     """Return the files of a copy, in the order of what is in them.
 
-    A medium that can be taken out can be prepared: a link, a pipe or a folder of such a name is none of them.
+    Somebody can prepare a removable medium: a link, a pipe or a folder with such a name is ignored.
     """
     return sorted(file for file in folder.glob(PATTERN) if stat.S_ISREG(file.lstat().st_mode))
 
@@ -141,7 +141,7 @@ def _whole(file: Path) -> tuple[int, CopyReach]:
 
 
 def _append(file: Path, data: bytes, *, new: bool = False) -> None:
-    """Write to the end of a file, durable on return; what cannot be written whole is not there afterwards."""
+    """Write to the end of a file, durable on return; if not all can be written, none of it remains."""
     with open(os.open(file, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600), "r+b", buffering=0) as open_file:  # noqa: PTH123
         end = 0 if new else open_file.seek(0, os.SEEK_END)
         try:

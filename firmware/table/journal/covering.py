@@ -1,4 +1,4 @@
-"""Has rows that moved money signed soon: until then somebody with the card but not the key could change them.
+"""Signs rows that moved money soon: until then somebody with the card but not the key could change them.
 
 A coup's end is signed in its own commit. Notes, buy-ins, payouts, tickets and doubts come between: for them the head is
 signed in a commit of its own once the table is quiet for a moment, so that nobody who asks waits for a signature.
@@ -12,9 +12,9 @@ from typing import Final, Protocol
 from firmware.table.core.feature import FEATURES
 from firmware.table.core.service import Happened, TableService
 
-# The table is quiet when nothing has happened for so long.
+# The table is quiet when nothing has happened for this long.
 QUIET_S: Final = 0.1
-# No row of money waits for longer, and signatures are no closer together.
+# No row of money waits longer than this, and signatures are at least this far apart.
 LATEST_S: Final = 0.9
 APART_S: Final = 1.0
 
@@ -33,7 +33,7 @@ class Signed(Protocol):
 
 
 class Covering:
-    """Signs the head of one table's journal when money has moved. `signed` is told when it was."""
+    """Signs the head of one table's journal when money has moved, and then calls `signed`."""
 
     def __init__(self, service: TableService, journal: Signed, signed: Callable[[], None]) -> None:
         self._service = service
@@ -43,13 +43,13 @@ class Covering:
         self._again = asyncio.Event()
 
     def follow(self, happened: Happened) -> None:
-        """The table has changed: perhaps money has moved."""
+        """Note whether money has moved."""
         self._again.set()
         if any(isinstance(event, FEATURES.signed_soon) for event in happened.events):
             self._due.set()
 
     async def run(self) -> None:
-        """Sign what is due, until cancelled; at once what the run before left."""
+        """Sign what is due, until cancelled; at once, what the last run left unsigned."""
         loop = asyncio.get_running_loop()
         if not self._journal.covered:
             await self.cover()
@@ -62,7 +62,7 @@ class Covering:
             await self.cover()
 
     async def _quiet(self, latest: float) -> None:
-        """Wait until nothing happens for a moment, and no longer than until a time."""
+        """Wait until nothing happens for a moment, but not beyond a time."""
         loop = asyncio.get_running_loop()
         self._again.set()
         while self._again.is_set() and loop.time() < latest:
@@ -72,7 +72,7 @@ class Covering:
                     await self._again.wait()
 
     async def cover(self) -> None:
-        """Sign the rows so far, between two commits; a journal that cannot be written stops the table."""
+        """Sign the rows so far, between two commits; if the journal cannot be written, the table stops."""
         self._due.clear()
         await self._service.between(self._write)
         self._signed()

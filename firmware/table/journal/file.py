@@ -1,4 +1,4 @@
-"""A journal file as it stands on the disk: its rows, the chain that ties them, and what to say when they do not fit."""
+"""A journal file on the disk: its rows, the chain that ties them, and what to say if they do not fit."""
 
 import fcntl
 import os
@@ -16,19 +16,19 @@ from firmware.table.journal.packed import hash_in_pack, pack_with
 from firmware.table.journal.schema import need_only_ours
 from firmware.table.journal.stored_row import PlainRow, StoredRow, chain
 
-# What the names of a journal's files end with.
+# The endings of a journal's file names.
 ALL: Final = ("-wal", "-shm", ".head", ".lock", "")
 GENESIS: Final = bytes(32)
-# A commit writes whole pages: small ones, as most are of a row or two, and a row has 240 bytes.
+# A commit writes whole pages. They are small, as most commits are a row or two, and a row has 240 bytes.
 PAGE: Final = 1024
 # How many rows are read at a time.
 AT_A_TIME: Final = 256
-# What reading a damaged file can raise; the last when even SQLite's own message has the damage in it.
+# What reading a damaged file can raise; the last one if even SQLite's own message contains the damage.
 DAMAGE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
 class _Block(NamedTuple):
-    """Some rows as they are read. `before`: the hash that they were worked out from, where they had been packed."""
+    """Some rows as they are read. `before`: the hash that theirs were computed from, if they were packed."""
 
     rows: Sequence[PlainRow]
     before: bytes | None = None
@@ -43,10 +43,10 @@ def connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
     try:
         db.text_factory = _text
-        db.execute(f"PRAGMA page_size={PAGE}")  # of a new file; one that is there keeps its own
+        db.execute(f"PRAGMA page_size={PAGE}")  # of a new file; an existing one keeps its own
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
-        db.execute("PRAGMA secure_delete=OFF")  # rows that are packed are no secret where they were
+        db.execute("PRAGMA secure_delete=OFF")  # no need to wipe packed rows: they are no secret
     except BaseException:
         db.close()
         raise
@@ -54,7 +54,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Open a journal file to look at it, also while a table runs on it."""
+    """Open a journal file for reading, also while a table runs on it."""
     if not path.is_file():
         raise JournalError(f"{path}: no such journal")
     db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
@@ -71,12 +71,12 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def _text(data: bytes) -> str:
-    """Read text that may be damaged: the chain says so, in a sentence, and not the decoder."""
+    """Read text that may be damaged: the chain should report that in a sentence, not the decoder."""
     return data.decode("utf-8", "backslashreplace")
 
 
 def seal(head: bytes, data: bytes) -> bytes:
-    """Return what ties a snapshot to its place in the chain."""
+    """Return the seal that ties a snapshot to its place in the chain."""
     return sha256(head + data).digest()
 
 
@@ -86,12 +86,12 @@ def is_sealed(head: bytes, data: bytes | str, digest: bytes) -> bool:
 
 
 def rows(db: sqlite3.Connection, after: int = 0, to: int = MOST_ROWS) -> Iterator[StoredRow]:
-    """Return the rows of a journal, in their order: those after one, as far as another."""
+    """Return the rows of a journal in order: those after one row, up to another."""
     return map(StoredRow._make, _plain(db, after, to))
 
 
 def _plain(db: sqlite3.Connection, after: int, to: int) -> Iterator[PlainRow]:
-    """Return rows as they are read: whoever checks millions of them makes nothing of a row that it need not."""
+    """Return rows as they are read: a check of millions of rows must do no needless work for each."""
     for block in _blocks(db, after, to):
         yield from block.rows
 
@@ -104,7 +104,7 @@ def _blocks(db: sqlite3.Connection, after: int, to: int) -> Iterator[_Block]:
 
 
 def _next(db: sqlite3.Connection, after: int, to: int) -> _Block:
-    # Rows are packed while others read them. One that is no row of its own any more is in a pack by then.
+    # Rows may be packed while others read them: one that is no longer a row of its own is then in a pack.
     some = _some(db, after, min(to, after + AT_A_TIME))
     if (some and some[0][0] == after + 1) or after >= to:
         return _Block(_without_gap(some))
@@ -117,7 +117,7 @@ def _next(db: sqlite3.Connection, after: int, to: int) -> _Block:
 
 
 def _without_gap(some: Sequence[PlainRow]) -> Sequence[PlainRow]:
-    """Return rows up to where one is missing: that one may be in a pack."""
+    """Return rows up to the first missing one, which may be in a pack."""
     if not some or some[-1][0] - some[0][0] == len(some) - 1:
         return some
     return [row for place, row in enumerate(some, some[0][0]) if row[0] == place]
@@ -126,7 +126,7 @@ def _without_gap(some: Sequence[PlainRow]) -> Sequence[PlainRow]:
 def _some(db: sqlite3.Connection, after: int, to: int) -> list[PlainRow]:
     some = "SELECT * FROM entries WHERE sequence>? AND sequence<=? ORDER BY sequence LIMIT ?"
     try:
-        db.text_factory = str  # SQLite's module reads it without a call for each text
+        db.text_factory = str  # the sqlite3 module reads it without a call for each text
         return db.execute(some, (after, to, AT_A_TIME)).fetchall()
     except sqlite3.OperationalError:
         db.text_factory = _text
@@ -138,14 +138,14 @@ def _some(db: sqlite3.Connection, after: int, to: int) -> list[PlainRow]:
 def linked(
     db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GENESIS, to: int = MOST_ROWS
 ) -> Iterator[StoredRow]:
-    """Return rows, each held against the chain; the first that does not fit is a JournalError."""
+    """Return rows, each checked against the chain; the first that does not fit is a JournalError."""
     return map(StoredRow._make, _linked(db, path, after, head, to))
 
 
 def _linked(db: sqlite3.Connection, path: Path, after: int, head: bytes, to: int) -> Iterator[PlainRow]:
     expected = after
     for some, before in _blocks(db, after, to):
-        if before == head and some[0][0] == expected + 1:  # packed rows are held against the chain where they are read
+        if before == head and some[0][0] == expected + 1:  # packed rows are checked as they are read
             yield from some
             expected, head = some[-1][0], some[-1][8]
             continue
@@ -163,7 +163,7 @@ def _linked(db: sqlite3.Connection, path: Path, after: int, head: bytes, to: int
 def checked(
     db: sqlite3.Connection, path: Path, after: int = 0, head: bytes = GENESIS, to: int = MOST_ROWS
 ) -> Iterator[Entry]:
-    """Return the entries of a journal, each held against the chain; the first that does not fit is a JournalError."""
+    """Return a journal's entries, each checked against the chain; the first that does not fit is a JournalError."""
     for sequence, at, by, command, _, _, version, data, written in _linked(db, path, after, head, to):
         if version != VERSION:
             raise JournalError(f"{path}: row {sequence} is of version {version}; this firmware reads {VERSION}")
@@ -176,19 +176,19 @@ def checked(
 
 
 def hash_at(db: sqlite3.Connection, sequence: int) -> bytes | None:
-    """Return the hash that stands at a row, as it stands there."""
+    """Return the hash stored at a row, unchecked."""
     found = db.execute("SELECT hash FROM entries WHERE sequence=?", (sequence,)).fetchone()
     return hash_in_pack(db, sequence) if found is None else bytes(found[0])
 
 
 def forget(path: Path) -> None:
-    """Remove a journal in which nothing stands yet, with all that lies beside it."""
+    """Remove a journal without any rows, and everything beside it."""
     for end in ALL:
         Path(f"{path}{end}").unlink(missing_ok=True)
 
 
 def damaged(path: Path, error: Exception) -> JournalError:
-    """Return what to say of a file that SQLite cannot use."""
+    """Return the error for a file that SQLite cannot use."""
     return JournalError(advice(path, str(error)))
 
 

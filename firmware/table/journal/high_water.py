@@ -2,8 +2,8 @@
 
 SQLite drops the end of its write-ahead log when a frame there is damaged, and what is left looks whole. This mark is
 written after each commit, without a sync of its own: it survives the process, and after a power cut it may lag behind
-but never run ahead. A journal that ends before its mark has lost what was acknowledged. The file and its
-first line are synced, and that line is written over in place: one that is gone, or empty, was not lost with the power.
+but never run ahead. A journal that ends before its mark has lost acknowledged rows. The file and its first line are
+synced, and that line is overwritten in place: if it is gone or empty, that was no loss of power.
 """
 
 import os
@@ -15,7 +15,7 @@ from firmware.files import NotReadable, read_file
 from firmware.table.core.head import MOST_ROWS
 
 MOST_BYTES: Final = 4096
-# What is to be said of a mark: it holds; or it is not there; or no row stands in it.
+# The state of a mark: it holds, it is missing, or it names no row.
 Found = Literal["holds", "missing", "unreadable"]
 
 
@@ -39,7 +39,7 @@ class HighWaterMark:
         self._to_sync = not os.fstat(self._file).st_size
 
     def set(self, sequence: int, head: bytes) -> None:
-        """Set the mark: one write of one line, whole or not at all as far as readers see it."""
+        """Set the mark: one write of one line, so that readers see it whole or not at all."""
         os.pwrite(self._file, f"{sequence:020d} {head.hex()}\n".encode(), 0)
         if self._to_sync:
             os.fsync(self._file)
@@ -59,7 +59,7 @@ def _sync_name(path: Path) -> None:
 
 
 def check(journal: Path, hash_at: Callable[[int], bytes | None]) -> Found:
-    """Hold a journal against its mark, if there is one that can be read. Raises Lost."""
+    """Compare a journal with its mark, if that can be read. Raises Lost."""
     try:
         sequence, head = read_file(_file(journal), MOST_BYTES).split()
         number, wanted = int(sequence), bytes.fromhex(head.decode())

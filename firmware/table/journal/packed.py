@@ -1,7 +1,7 @@
 """Rows of old shoes, packed together: their columns, deflated, with no hash but the first and the last.
 
-The hashes between are worked out again when the rows are read, from the hash that the first row stands on: they have to
-come to the last one. So rows that are packed are held against the chain by whoever reads them.
+The hashes between are computed again when the rows are read, from the hash before the first row, and must lead to the
+last one. So nobody can read packed rows without checking them against the chain.
 """
 
 import sqlite3
@@ -16,16 +16,16 @@ from msgspec import Struct
 
 from firmware.table.journal.stored_row import PlainRow, chain
 
-# What is inflated may not become more: a pack of rows has some hundred kilobytes, a state half a megabyte.
+# The most that inflating may give: a pack of rows has some hundred kilobytes, a state half a megabyte.
 MOST_INFLATED: Final = 64 * 1024 * 1024
 
 
 class PackDamaged(sqlite3.DatabaseError):
-    """What is packed is not what was written there."""
+    """A pack is not what was written there."""
 
 
 class _Columns(Struct, array_like=True, forbid_unknown_fields=True):
-    """The columns of some rows. `at`: the first row's time, then how much later each was than the one before."""
+    """The columns of some rows. `at`: the first row's time, then each row's distance from the previous one."""
 
     at: list[int]
     by: list[str]
@@ -40,7 +40,7 @@ _decoder: Final = msgspec.msgpack.Decoder(_Columns)
 
 
 class PackOfRows(NamedTuple):
-    """Some rows that follow each other, as they were, and the hash that the first stands on."""
+    """Consecutive rows as they were, and the hash before the first."""
 
     before: bytes
     rows: tuple[PlainRow, ...]
@@ -67,7 +67,7 @@ def inflated(data: bytes) -> bytes:
 
 @lru_cache(maxsize=4)
 def unpacked(first: int, last: int, before: bytes, head: bytes, data: bytes) -> PackOfRows:
-    """Return the rows that were packed. Raises PackDamaged where they do not come to the hash of the last."""
+    """Return the packed rows. Raises PackDamaged if they do not lead to the last one's hash."""
     what = f"rows {first} to {last} are not what was written there"
     try:
         columns = _decoder.decode(inflated(data))
@@ -91,7 +91,7 @@ def unpacked(first: int, last: int, before: bytes, head: bytes, data: bytes) -> 
 
 
 def are_packed(db: sqlite3.Connection) -> bool:
-    """Whether a journal has the tables for packed rows: one of earlier firmware has not, nor has a young one."""
+    """Whether a journal has the tables for packed rows: one of earlier firmware, or a young one, does not."""
     return db.execute("SELECT 1 FROM sqlite_master WHERE name='packed'").fetchone() is not None
 
 
@@ -99,7 +99,7 @@ _PACK: Final = "SELECT first, last, before, head, rows FROM packed WHERE first<=
 
 
 def pack_with(db: sqlite3.Connection, row: int) -> PackOfRows | None:
-    """Return the pack that a row is in; None where it is in none. Raises PackDamaged."""
+    """Return the pack that a row is in; None if it is in none. Raises PackDamaged."""
     if not are_packed(db):
         return None
     found = db.execute(_PACK, (row,)).fetchone()
@@ -107,7 +107,7 @@ def pack_with(db: sqlite3.Connection, row: int) -> PackOfRows | None:
 
 
 def hash_in_pack(db: sqlite3.Connection, row: int) -> bytes | None:
-    """Return the hash of a row that is packed, as it stands there if it is the last of a pack; None where it is not."""
+    """Return a packed row's hash (of a pack's last row, as stored); None if the row is not packed."""
     if not are_packed(db):
         return None
     found = db.execute(_PACK, (row,)).fetchone()
@@ -120,14 +120,14 @@ def hash_in_pack(db: sqlite3.Connection, row: int) -> bytes | None:
 
 
 def packs_back_from(db: sqlite3.Connection, row: int) -> Iterator[PackOfRows]:
-    """Return the packs that begin before a row, the last first."""
+    """Return the packs that begin before a row, last one first."""
     while are_packed(db) and (found := db.execute(_PACK, (row - 1,)).fetchone()) is not None:
         yield unpacked(*found)
         row = found[0]
 
 
 def last_packed(db: sqlite3.Connection) -> int:
-    """Return the last row that is packed; 0 where none is."""
+    """Return the last packed row; 0 if there is none."""
     if not are_packed(db):
         return 0
     (last,) = db.execute("SELECT max(last) FROM packed").fetchone()
@@ -135,7 +135,7 @@ def last_packed(db: sqlite3.Connection) -> int:
 
 
 def first_row(db: sqlite3.Connection) -> int | None:
-    """Return the first row of a journal; None where it has none."""
+    """Return a journal's first row; None if it has none."""
     firsts = [db.execute("SELECT min(sequence) FROM entries").fetchone()[0]]
     if are_packed(db):
         firsts.append(db.execute("SELECT min(first) FROM packed").fetchone()[0])
@@ -143,7 +143,7 @@ def first_row(db: sqlite3.Connection) -> int | None:
 
 
 def packs_of_coup(db: sqlite3.Connection, coup: int) -> list[int]:
-    """Return a row of each pack that names a coup: the first there that does. A place to look at, and no proof."""
+    """Return the first row of each pack that names a coup: a place to look at, and no proof."""
     if not are_packed(db):
         return []
     found = db.execute("SELECT sequence FROM packed_coups WHERE coup=? ORDER BY sequence", (coup,))
@@ -151,7 +151,7 @@ def packs_of_coup(db: sqlite3.Connection, coup: int) -> list[int]:
 
 
 def packed_ticket(db: sqlite3.Connection, number: bytes) -> int | None:
-    """Return in which packed row a ticket of this number was issued last; None: in none."""
+    """Return the packed row in which a ticket of this number was last issued; None: in none."""
     if not are_packed(db):
         return None
     (row,) = db.execute("SELECT max(sequence) FROM packed_tickets WHERE number=?", (number,)).fetchone()

@@ -1,7 +1,7 @@
-"""Packs the rows of old shoes, some at a time, each time in a commit of its own: they are packed or they are not.
+"""Packs the rows of old shoes, some at a time, each time in one commit, so that they are packed wholly or not at all.
 
-What a start reads, and all commands whose repeats are answered, stay rows of their own. So do rows that do not fit the
-chain: they are for `journal verify` to name.
+Rows that a start reads, and those of commands whose repeats are answered, stay rows of their own. So do rows that do
+not fit the chain, so that `journal verify` can name them.
 """
 
 import sqlite3
@@ -13,10 +13,10 @@ from firmware.table.journal.packed import deflated, first_row, last_packed
 from firmware.table.journal.schema import MIGRATIONS, TICKET_NUMBER, migrate
 from firmware.table.journal.stored_row import StoredRow, chain
 
-# How many rows at the end stay as they are: more than a table remembers commands.
+# How many rows at the end stay unpacked: more than the commands that a table remembers.
 UNPACKED_ROWS: Final = 20_000
-# How many rows are packed together, and how large they may be before. More would save a tenth, and keep a card waiting
-# for longer, should it come meanwhile.
+# How many rows are packed together, and how large they may be. More would save a tenth, but a card that comes meanwhile
+# would wait longer.
 TOGETHER: Final = 512
 MOST_BYTES: Final = 1_000_000
 _TICKETS: Final = (
@@ -37,20 +37,20 @@ class PackReady:
         self._coups = list(coups.items())
 
     def write(self, db: sqlite3.Connection) -> None:
-        """Put them in place of their rows."""
+        """Write the pack in place of its rows."""
         db.execute("INSERT INTO packed VALUES (?,?,?,?,?)", self._written)
         db.executemany("INSERT INTO packed_coups VALUES (?,?)", self._coups)
         span = (self.first, self.last)
         db.execute(f"INSERT INTO packed_tickets {_TICKETS}", span)
         db.execute("DELETE FROM entries WHERE sequence BETWEEN ? AND ?", span)
-        # A state is kept at a shoe's last row: no pack goes beyond one.
+        # A state is kept at a shoe's last row, so no pack goes beyond one.
         found = db.execute("SELECT state FROM snapshots WHERE sequence=?", (self.last,)).fetchone()
         if found is not None and isinstance(found[0], bytes):
             db.execute("UPDATE snapshots SET state=? WHERE sequence=?", (smaller(found[0]), self.last))
 
 
 def next_pack(db: sqlite3.Connection) -> PackReady | None:
-    """Return what is to be packed next; None where nothing is, or what is does not fit the chain."""
+    """Return the next pack; None if there is none, or its rows do not fit the chain."""
     start = max(last_packed(db), _begins_after(db)) + 1
     end = _end_of_shoe(db, start)
     if end is None:
@@ -70,13 +70,13 @@ def next_pack(db: sqlite3.Connection) -> PackReady | None:
 
 
 def _begins_after(db: sqlite3.Connection) -> int:
-    """Return the row after which rows may be packed: a restored journal's first stands on one that is lost."""
+    """Return the row after which rows may be packed: a restored journal's first row follows one that is lost."""
     first = first_row(db) or 1
     return first if first > 1 else 0
 
 
 def _end_of_shoe(db: sqlite3.Connection, start: int) -> int | None:
-    """Return the last row of the shoe that a row is in; None where that shoe is not old, or has not ended."""
+    """Return the last row of a row's shoe; None if that shoe is not old, or has not ended."""
     (end,) = db.execute("SELECT min(sequence) FROM snapshots WHERE sequence>=?", (start,)).fetchone()
     (newest,) = db.execute("SELECT max(sequence) FROM snapshots").fetchone()
     (last,) = db.execute("SELECT max(sequence) FROM entries").fetchone()
@@ -84,7 +84,7 @@ def _end_of_shoe(db: sqlite3.Connection, start: int) -> int | None:
 
 
 def pack(db: sqlite3.Connection, ready: PackReady) -> None:
-    """Write a pack, whole or not at all: what a loss of power takes away of it, the rows still are."""
+    """Write a pack wholly or not at all: if a loss of power takes it away, its rows are still there."""
     db.execute("BEGIN IMMEDIATE")
     try:
         ready.write(db)

@@ -1,7 +1,7 @@
-"""Has old shoes packed while nobody plays a coup and nothing is written, some rows at a time, in a thread of its own.
+"""Packs old shoes while nobody plays a coup and nothing is written, some rows at a time, in a thread of its own.
 
-A pack is a commit that waits for no disk: the next event's sync takes it along. A card that comes in the midst of one
-waits for some milliseconds, and for no sync more.
+A pack is a commit that waits for no disk: the next event's sync takes it along. A card that comes in the middle of one
+waits some milliseconds, but for no additional sync.
 """
 
 import asyncio
@@ -18,9 +18,9 @@ from firmware.table.journal.packing import next_pack, pack
 from firmware.table.journal.rows import Rows
 from firmware.table.journal.schema import MIGRATIONS, migrate
 
-# A table is at rest when nothing was written for so long: between coups, and mostly between shoes.
+# A table is at rest when nothing was written for this long: between coups, and mostly between shoes.
 REST_S: Final = 1.0
-# What a pack writes into the log: a quarter of it are the pages on which its rows were.
+# How much a pack writes into the log; a quarter of it are the pages that its rows were on.
 BYTES: Final = 64_000
 
 
@@ -39,20 +39,20 @@ class PacksAtRest:
         self._failed: sqlite3.Error | JournalError | None = None
 
     def look(self) -> int:
-        """Return how many bytes packs have written since the last look. Raise what one ended with."""
+        """Return how many bytes packs have written since the last look. Raise the error of one that failed."""
         if self._failed is not None:
             raise self._failed
         packs, self._packs = self._packs, 0
         return packs * BYTES
 
     def written(self, rows: Rows) -> None:
-        """Follow a commit: what is old is known at a shoe's end, and while a coup is played nothing is packed."""
+        """Follow a commit: rows become old at a shoe's end, and nothing is packed while a coup is played."""
         self._commits += 1
         self._due = self._due or rows.kept is not None
         self._playing = self._playing if rows.playing is None else rows.playing
 
     def rest(self, loop: asyncio.AbstractEventLoop) -> None:
-        """A commit or a pack is over: pack something when nothing follows for a while."""
+        """After a commit or a pack: pack something if nothing follows for a while."""
         if self._due and not self._playing and self._timer is None:
             self._timer = loop.call_later(REST_S, self._perhaps, loop, self._commits)
 
@@ -61,7 +61,7 @@ class PacksAtRest:
         if seen != self._commits:
             self.rest(loop)
         else:
-            self._due = False  # until it is known that there is more
+            self._due = False  # until there is known to be more
             loop.run_in_executor(self._thread, self._pack).add_done_callback(lambda packed: self._packed(loop, packed))
 
     def _packed(

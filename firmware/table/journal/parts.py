@@ -1,8 +1,8 @@
 """A journal in parts, from one signed state to the next: each is checked by itself, several at once.
 
-A part begins with the state that was kept there, which the part before it has to come to. The row after that state is
-its signature, so that no part needs to know what stood before it. A part says only whether all of it fits: where
-one does not, whoever asked walks from there on, and finds what it is.
+A part begins with the state kept there, to which the previous part must lead. The row after that state is its
+signature, so no part needs to know what came before it. A part says only whether all of it fits; if it does not, the
+caller walks from there on, and finds out what is wrong.
 """
 
 import sqlite3
@@ -22,28 +22,28 @@ from firmware.table.journal.kept import kept_at
 from firmware.table.journal.recovery import signed_snapshots
 from firmware.table.journal.walking import Walked, walk
 
-# What a journal's file has at least for which other processes are begun: a second's work, where its shoes are packed.
+# The least size of a file for which other processes are started: a second's work, if its shoes are packed.
 LARGE: Final = 7_000_000
-# A part of fewer rows is not worth the state that it begins with.
+# A part of fewer rows is not worth reading the state that it begins with.
 WORTH: Final = 50_000
 
 
 class PartOfJournal(NamedTuple):
-    """The rows after one, as far as another."""
+    """The rows after one, up to another."""
 
     after: int
     to: int
 
 
-# What asks the same of many, and returns the answers in their order: `map`, or that of some processes.
+# Applies a function to many things, and returns the answers in order: `map`, or a pool's.
 Across = Callable[[Callable[[PartOfJournal], bool], Iterable[PartOfJournal]], Iterable[bool]]
 
 
 @contextmanager
 def on_all_cores(path: Path) -> Iterator[Across | None]:
-    """Return what asks of a journal's parts on all cores; None for one that is small.
+    """Return a `map` over a journal's parts on all cores; None for a small journal.
 
-    For a program of one thread that has no journal open yet: the processes are copies of it.
+    Only for a program of one thread that has no journal open yet, as the processes are copies of it.
     """
     cores = len(sched_getaffinity(0))
     if cores == 1 or not path.is_file() or path.stat().st_size < LARGE:
@@ -54,7 +54,7 @@ def on_all_cores(path: Path) -> Iterator[Across | None]:
 
 
 def walk_across(db: sqlite3.Connection, path: Path, across: Across) -> Walked:
-    """Walk a whole journal: its parts `across` whatever there is, and the last one here. Raises JournalError."""
+    """Walk a whole journal: its parts by `across`, and the last one here. Raises JournalError."""
     begins = beginning(db, path).row
     ends = list(_ends(db, begins))
     parts = list(map(PartOfJournal, [begins, *ends], ends))
@@ -74,18 +74,18 @@ def _ends(db: sqlite3.Connection, after: int) -> Iterator[int]:
                 yield row
                 after = row
     except UnreadableRow:
-        return  # the walk of the last part comes to it, and says where
+        return  # the walk of the last part reaches it, and says where
 
 
 def _fits(path: Path, part: PartOfJournal) -> bool:
-    """Whether all of a part fits, and one can go on from the state that was kept at its end."""
+    """Whether all of a part fits, and the state kept at its end is one to go on from."""
     with closing(connect_to_read(path)) as db:
         walked = _perhaps(db, path, part.after, part.to)
     return walked is not None and walked.row == part.to and walked.kept
 
 
 def _perhaps(db: sqlite3.Connection, path: Path, after: int, to: int | None = None) -> Walked | None:
-    """Walk; None where something does not fit, which is walked again once all before it is known to fit."""
+    """Walk; None if something does not fit, which is walked again once everything before it is known to fit."""
     try:
         return _from(db, path, after, to)
     except (JournalError, UnreadableRow, *DAMAGE):

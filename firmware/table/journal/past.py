@@ -1,4 +1,4 @@
-"""The events of the past, out of a table's journal: of a coup, of a command. What is read was checked first."""
+"""Past events from a table's journal: of a coup, of a command. What is read is checked first."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -19,11 +19,10 @@ _OF_COUP: Final = "SELECT event FROM entries NOT INDEXED WHERE sequence>=? AND c
 
 
 class Past:
-    """Reads events by a connection of its own, also while a commit is under way.
+    """Reads events with a connection of its own, also while a commit is under way.
 
-    Rows after the one that a table came back from were checked then, or were written since. Earlier ones are checked
-    when they are asked for: from there to where checking has got, and the last of them must have the hash that the rows
-    after it were written on.
+    Rows after the kept state from which the table started were checked then, or written since. Earlier rows are checked
+    when they are asked for: from there to the first checked row, whose preceding hash the last of them must have.
     """
 
     def __init__(self, path: Path, reader: sqlite3.Connection) -> None:
@@ -34,13 +33,13 @@ class Past:
         self._coups_before: int | None = None
 
     def checked_from(self, row: int, head: bytes) -> None:
-        """Rows after this one are checked, and it has this hash."""
+        """Note that rows after this one are checked, and that it has this hash."""
         self._row, self._head = row, head
 
     def of_coup(self, coup: int) -> Sequence[Event]:
-        """Return the events that name a coup. Raises JournalError when they are not what was written."""
+        """Return the events that name a coup. Raises JournalError if they are not what was written."""
         try:
-            # The index says where to look, and is not believed: what it names must begin the coup.
+            # The index only says where to look, and is not believed: the row that it names must begin the coup.
             first = first_of_coup(self._reader, coup)
             if first is None or coup <= self._before():
                 return ()
@@ -53,13 +52,13 @@ class Past:
         return events
 
     def _before(self) -> int:
-        """Return which coup was the last before the journal begins; 0 where it has the first."""
+        """Return the last coup before the journal begins; 0 if it has the first."""
         if self._coups_before is None:
             self._coups_before = beginning(self._reader, self._path).state.game.coups
         return self._coups_before
 
     def between(self, first: int, last: int) -> Sequence[Event]:
-        """Return the events of some rows. Raises JournalError when they are not what was written."""
+        """Return the events of some rows. Raises JournalError if they are not what was written."""
         try:
             self._check_back_to(first)
             return self._events(row.event for row in rows(self._reader, first - 1, last))
@@ -81,8 +80,8 @@ class Past:
         return event.count
 
     def _named(self, coup: int, first: int) -> tuple[Event, ...]:
-        """Return the events that name a coup: whatever the index says, of all rows from its first on."""
-        self._reader.execute("BEGIN")  # what is packed meanwhile is seen neither twice nor not at all
+        """Return the events that name a coup: from all rows from its first on, whatever the index says."""
+        self._reader.execute("BEGIN")  # one transaction: rows packed meanwhile are neither seen twice nor missed
         try:
             old = [row.event for row in rows(self._reader, first - 1, last_packed(self._reader)) if row.coup == coup]
             live = self._reader.execute(_OF_COUP, (first, coup)).fetchall()

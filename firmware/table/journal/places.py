@@ -1,6 +1,6 @@
 """Where something is in a journal: coups, shoes and times, found by an index or a binary search, not by reading it.
 
-This only says where to look, and proves nothing: whoever reads there checks the rows against the chain.
+This only says where to look, and proves nothing: whoever reads there must check the rows against the chain.
 """
 
 import sqlite3
@@ -27,15 +27,15 @@ _OPENED_BEFORE = (
 
 
 class Span(NamedTuple):
-    """Rows that follow each other; the last one may be beyond the journal's end."""
+    """Consecutive rows; the last one may be beyond the journal's end."""
 
     first: int
     last: int = MOST_ROWS
 
 
 def rows_of_coup(db: sqlite3.Connection, coup: int) -> list[tuple[int, str]]:
-    """Return each row that names a coup, in their order, and its kind."""
-    # Those that are no rows of their own any more when they are looked for are in a pack by then.
+    """Return each row that names a coup, in order, and its kind."""
+    # Rows that have meanwhile been packed are then found in a pack.
     live = [(int(row), str(kind)) for row, kind in db.execute(_NAMED, (coup,))]
     packs = filter(None, (pack_with(db, row) for row in packs_of_coup(db, coup)))
     old = [(row[0], row[4]) for pack in packs for row in pack.rows if row[5] == coup]
@@ -50,7 +50,7 @@ def first_of_coup(db: sqlite3.Connection, coup: int) -> int | None:
 
 
 def spans_of_coup(db: sqlite3.Connection, coup: int) -> list[Span]:
-    """Return where a coup stands: as it was played, and each row that names it besides, such as a correction."""
+    """Return where a coup is: its play, and each other row that names it, such as a correction."""
     named = rows_of_coup(db, coup)
     first = next((row for row, kind in named if kind == "coup_opened"), None)
     played = [] if first is None else [Span(first, _end(db, coup, named))]
@@ -59,19 +59,19 @@ def spans_of_coup(db: sqlite3.Connection, coup: int) -> list[Span]:
 
 
 def _end(db: sqlite3.Connection, coup: int, named: list[tuple[int, str]]) -> int:
-    """Return the last row of a coup as it was played: the last that names it; of one that has not ended, all."""
+    """Return the last row of a coup's play: the last that names it; if it has not ended, the end of the journal."""
     following = next((row for row, kind in rows_of_coup(db, coup + 1) if kind == "coup_opened"), MOST_ROWS + 1)
     played = [(row, kind) for row, kind in named if row < following]
     return played[-1][0] if any(kind == "result" for _, kind in played) else following - 1
 
 
 def start_of_last(db: sqlite3.Connection, coups: int, last: int = MOST_ROWS) -> int | None:
-    """Return where the last so many coups before a row begin; None where there is no coup."""
+    """Return where the last coups before a row begin, this many of them; None if there is no coup."""
     return min((row for row, _ in islice(_opened_before(db, last + 1, coups), coups)), default=None)
 
 
 def coup_open_at(db: sqlite3.Connection, row: int) -> int | None:
-    """Return which coup was open when a row was about to be written."""
+    """Return the coup that was open when a row was about to be written."""
     found = next(_opened_before(db, row, 1), None)
     if found is None:
         return None
@@ -81,7 +81,7 @@ def coup_open_at(db: sqlite3.Connection, row: int) -> int | None:
 
 
 def _opened_before(db: sqlite3.Connection, row: int, wanted: int) -> Iterator[tuple[int, int]]:
-    """Return the rows before one in which a coup opened, and that coup, the last first."""
+    """Return the rows before one in which a coup opened, and that coup, last one first."""
     first = row
     for first, coup in db.execute(_OPENED_BEFORE, (row, wanted)).fetchall():
         yield first, coup
@@ -92,7 +92,7 @@ def _opened_before(db: sqlite3.Connection, row: int, wanted: int) -> Iterator[tu
 
 
 def first_since(db: sqlite3.Connection, at: int) -> int:
-    """Return the first row of a time or later, where rows are in the order of time."""
+    """Return the first row at a time or later, if rows are in order of time."""
     (last,) = db.execute("SELECT max(sequence) FROM entries").fetchone()
 
     def is_later(row: int) -> bool:
@@ -109,7 +109,7 @@ def is_in_time(db: sqlite3.Connection, path: Path) -> bool:
 
 
 def _time_from(db: sqlite3.Connection, row: int) -> int | None:
-    """Return the time of a row; of the next, where a damaged journal lacks it."""
+    """Return the time of a row; of the next one, if a damaged journal lacks it."""
     found = db.execute("SELECT at FROM entries WHERE sequence=?", (row,)).fetchone()
     if found is None and (pack := pack_with(db, row)) is not None:
         return pack.rows[row - pack.rows[0][0]][1]
@@ -129,7 +129,7 @@ class _Kept(Struct):
 
 
 def start_of_shoe(db: sqlite3.Connection, path: Path, shoe: int) -> int:
-    """Return a row before which a shoe had not begun; it begins soon after it. A state is kept at each shoe's end."""
+    """Return a row shortly before which a shoe had not begun. A state is kept at each shoe's end."""
     kept = [row for (row,) in db.execute("SELECT sequence FROM snapshots ORDER BY sequence")]
 
     def has_begun(place: int) -> bool:

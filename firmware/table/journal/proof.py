@@ -1,4 +1,4 @@
-"""Whose wagers of a coup a journal file can prove: each row held against its own hash (11.14(b), 11.15(b), 11.16)."""
+"""Whose wagers of a coup a journal file can prove: checks each row against its own hash (11.14(b), 11.15(b), 11.16)."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from firmware.table.journal.file import GENESIS, hash_at, rows
 from firmware.table.journal.places import rows_of_coup
 from firmware.table.journal.stored_row import StoredRow, chain
 
-# Of whom nobody knows: a row is gone, or says nothing any more.
+# Nobody knows whose: a row is gone, or unreadable.
 ANYBODY = 0
 
 
 def unproven(db: sqlite3.Connection, coup: int) -> frozenset[int]:
-    """Return the terminals whose wagers of a coup cannot be proven; `ANYBODY` among them when it is not known whose.
+    """Return the terminals whose wagers of a coup cannot be proven; `ANYBODY` among them if nobody knows whose.
 
-    A row that was changed does not fit its hash; the rows after it still fit theirs, as they stand on that hash.
+    A changed row does not fit its hash; later rows still fit theirs, as these build on that hash.
     """
     first = min((row for row, _ in rows_of_coup(db, coup)), default=None)
     if first is None:

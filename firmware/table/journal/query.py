@@ -26,7 +26,7 @@ from firmware.table.shown.printed import Fields
 
 
 class Wanted(Struct, frozen=True):
-    """What to show; None wants all. `last`: only the last so many coups of it, with all that happened since."""
+    """What to show; None: everything. `last`: only this many of its last coups, with everything since."""
 
     coup: int | None = None
     ats: int | None = None
@@ -39,7 +39,7 @@ class Wanted(Struct, frozen=True):
 
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a journal to look at it; what cannot be read is a JournalError."""
+    """Open a journal for reading; if it cannot be read, that is a JournalError."""
     try:
         with closing(connect_to_read(path)) as db:
             yield db
@@ -48,14 +48,14 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def find(path: Path, wanted: Wanted) -> Iterator[tuple[Entry, Fields]]:
-    """Return the entries that are wanted, with their fields, as they are read. Raises JournalError."""
+    """Return the wanted entries, with their fields, as they are read. Raises JournalError."""
     with opened(path) as db:
         for span, shoe in _spans(db, path, wanted):
             yield from _matching(db, path, span, shoe, wanted)
 
 
 def _spans(db: sqlite3.Connection, path: Path, wanted: Wanted) -> list[tuple[Span, int | None]]:
-    """Return where to look, and in which shoe that begins, where it is known; more may be there than is wanted."""
+    """Return where to look, and in which shoe that begins, if known; there may be more there than is wanted."""
     if wanted.coup is not None and wanted.shoe is None:
         return [(span, None) for span in spans_of_coup(db, wanted.coup)]
     first, shoe = beginning(db, path).row + 1, None
@@ -92,7 +92,7 @@ def _matching(
     for entry in stretch(db, path, span):
         fields: Fields = to_builtins(entry.event)
         kind = kind_of(entry.event)
-        # What names no coup of its own belongs to the one that is open; what names no shoe, to the one in play.
+        # An event that names no coup belongs to the open one; one that names no shoe, to the one in play.
         shoe = fields.get("shoe", shoe)
         if wanted.shoe is not None and shoe is not None and shoe > wanted.shoe:
             next_signature(db, path, entry.sequence, entry.hash)

@@ -1,4 +1,4 @@
-"""After a malfunction: looks whether the records of the wagers verify, and says where they do not (11.16)."""
+"""After a malfunction: checks whether the records of the wagers verify, and reports where they do not (11.16)."""
 
 from typing import Protocol
 
@@ -13,10 +13,10 @@ BY = "records"
 
 
 class Proof(Protocol):
-    """What can be asked whether it proves wagers: the journal's file."""
+    """What proves wagers, or does not: the journal's file."""
 
     def unproven(self, coup: int) -> frozenset[int]:
-        """Return the terminals whose wagers of a coup are not proven; `ANYBODY` where it is not known whose."""
+        """Return the terminals whose wagers of a coup are not proven; `ANYBODY` if nobody knows whose."""
         ...
 
 
@@ -31,7 +31,7 @@ class Records:
         self._errands = Errands()
 
     def follow(self, happened: Happened) -> None:
-        """Once betting has ended, a malfunction has the records looked at."""
+        """After betting has ended, check the records at each malfunction."""
         coup = happened.state.game.coup
         if coup is None or coup.betting:
             return

@@ -1,4 +1,4 @@
-"""The state of a table that comes back: the last snapshot that can be believed, and the rows since, each checked."""
+"""The state of a table that comes back: from the last trusted snapshot and the rows since, each checked."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class Recovered(NamedTuple):
 
 
 def recovered(db: sqlite3.Connection, path: Path, key: str) -> Recovered:
-    """Return the state. `key`: the public key that a snapshot must be signed by; none is asked of a table without."""
+    """Return the state. `key`: the public key that must have signed the snapshot; a table without one asks for none."""
     base = _signed_base(db, path, key) if key else _sealed_base(db, path)
     if not base.row:
         base = Recovered(*beginning(db, path), None)

@@ -1,4 +1,4 @@
-"""What the rows of a journal come to, each held against the chain and against what came before it."""
+"""The states that a journal's rows lead to, each row checked against the chain and against earlier rows."""
 
 import sqlite3
 from collections.abc import Container, Iterator, Sequence
@@ -13,14 +13,14 @@ from firmware.table.core.state import TableState
 from firmware.table.journal.beginning import Beginning
 from firmware.table.journal.file import DAMAGE, GENESIS, advice, checked
 
-# How many are folded together at the most: so many lie in memory.
+# How many are folded together at most, as they all lie in memory.
 LONGEST: Final = 1_000
 
 
 def replayed(
     db: sqlite3.Connection, path: Path, state: TableState, after: int = 0, head: bytes = GENESIS, to: int = MOST_ROWS
 ) -> Iterator[tuple[Entry, TableState]]:
-    """Return each entry after a row and the state that it gives, beginning with the state at that row."""
+    """Return each entry after a row and the state after it, beginning with the state at that row."""
     for entry in checked(db, path, after, head, to):
         state = _next(path, state, entry)
         yield entry, state
@@ -33,7 +33,7 @@ def replayed_in_runs(
     to: int = MOST_ROWS,
     ends: Container[int] = (),
 ) -> Iterator[tuple[Entry, TableState]]:
-    """Return the same, but of entries of one kind that are folded together only the last, with the state there.
+    """Return the same, but of entries of one kind that are folded together only the last, with its state.
 
     `ends`: rows that end a run, as somebody wants the state there.
     """
@@ -56,7 +56,7 @@ def replayed_in_runs(
                 yield entry, state
                 run = []
     except (JournalError, *DAMAGE):
-        _after_run(path, state, run)  # a row that does not follow comes before one that cannot be read
+        _after_run(path, state, run)  # report a row that does not follow before one that cannot be read
         raise
     if run:
         yield run[-1], _after_run(path, state, run)
@@ -67,7 +67,7 @@ def _after_run(path: Path, state: TableState, run: Sequence[Entry]) -> TableStat
         return state
     try:
         return FEATURES.runs[type(run[0].event)](state, [entry.event for entry in run])
-    except Exception:  # noqa: BLE001 - one by one they say which of them it is
+    except Exception:  # noqa: BLE001 - one by one they show which of them it is
         for entry in run:
             state = _next(path, state, entry)
         return state

@@ -1,4 +1,4 @@
-"""Puts a journal together again from its copies, and says on record that it did, and what may be lost."""
+"""Restores a journal from its copies, and records that it did so, and what may be lost."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from firmware.table.journal.schema import migrate
 from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.table.journal.testimony import Against, HeadMemory, judge
 
-# Tickets that were printed after the copy's end are numbered below this many more than the copy knows of.
+# Tickets printed after the copy's end have numbers at most this far above those that the copy knows.
 SKIPPED: Final = 1000
 BY: Final = "restore"
 _INSERT: Final = "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?)"
@@ -28,9 +28,9 @@ Memories = Sequence[tuple[str, HeadMemory]]
 
 
 class Restored(NamedTuple):
-    """What was put together: as it was checked, up to which row and when, and the last row that is known to be lost.
+    """What was restored: the check of it, up to which row and when, and the last row known to be lost.
 
-    `lost_era`: a board remembers that the journal had been restored so often, and the copy is of before; else 0.
+    `lost_era`: a board remembers that the journal had been restored this often, and the copy is older; else 0.
     """
 
     checked: Checked
@@ -41,7 +41,7 @@ class Restored(NamedTuple):
 
 
 def restore(path: Path, folders: Sequence[Path], key: CopyKey, memories: Memories, now_ms: int) -> Restored:
-    """Put a journal together in a new file. Raises JournalError; then there is no such file."""
+    """Restore a journal into a new file. If it raises JournalError, there is no such file."""
     if any(Path(f"{path}{end}").exists() for end in ALL):
         raise JournalError(f"{path}: is there already; a journal is restored into a new file, and the old one is kept")
     coming = path.with_name(f"{path.name}.restoring")
@@ -63,7 +63,7 @@ def restore(path: Path, folders: Sequence[Path], key: CopyKey, memories: Memorie
 
 
 def _put_together(path: Path, folders: Sequence[Path], key: CopyKey) -> None:
-    """Write the journal that gets furthest, and of those the one that begins first."""
+    """Write the journal that gets furthest; of equal ones, the one that begins first."""
     where = ", ".join(map(str, folders))
     copy = Copy(folders, key)
     if not copy.pieces:
@@ -73,7 +73,7 @@ def _put_together(path: Path, folders: Sequence[Path], key: CopyKey) -> None:
         raise JournalError(f"{where}: nothing can be read: another key, or damaged")
     with closing(connect(path)) as db:
         migrate(db)
-        db.execute("PRAGMA synchronous=OFF")  # it is synced whole before it gets its name
+        db.execute("PRAGMA synchronous=OFF")  # the whole file is synced before it gets its name
         db.execute("BEGIN")
         if begins is not None:
             db.execute(_INSERT, begins.row)
@@ -86,7 +86,7 @@ def _put_together(path: Path, folders: Sequence[Path], key: CopyKey) -> None:
 
 
 def _keep(db: sqlite3.Connection, base: Base) -> None:
-    """Keep a snapshot that belongs to a row which is there."""
+    """Keep a snapshot whose row is there."""
     if hash_at(db, base.row[0]) == base.row[8]:
         db.execute("INSERT OR REPLACE INTO snapshots VALUES (?,?,?)", (base.row[0], base.state, base.digest))
 
@@ -94,7 +94,7 @@ def _keep(db: sqlite3.Connection, base: Base) -> None:
 def _said(path: Path, folders: Sequence[Path], memories: Memories) -> tuple[JournalRestored, int, int]:
     """Return what goes on record, when the last event was, and which era is lost.
 
-    Raises JournalError where a witness does not agree.
+    Raises JournalError if a witness disagrees.
     """
     with closing(connect_to_read(path)) as db:
         begins = beginning(db, path)
@@ -113,9 +113,9 @@ def _said(path: Path, folders: Sequence[Path], memories: Memories) -> tuple[Jour
 
 
 def _skip(row: int, known: int, eras: int) -> int:
-    """Return how many numbers of each terminal's tickets may be on pages of after the copy's end: one a row, at most.
+    """Return how many of each terminal's ticket numbers may be on pages from after the copy's end: at most one a row.
 
-    In each era that is lost so many were passed over as well, and nobody knows any more where it began.
+    In each lost era this many were also skipped, and nobody knows any more where it began.
     """
     return SKIPPED + max(0, known - row) + eras * (2 * SKIPPED + row + known)
 

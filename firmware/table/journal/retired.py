@@ -1,4 +1,4 @@
-"""A journal that was retired, on the disk: what of it is exported and signed, and how the next one takes its place."""
+"""A retired journal on the disk: what is exported and signed of it, and how the next one takes its place."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ COMING: Final = ".coming"
 
 
 def write_out(folder: Path, path: Path, state: TableState, day: DayBook, signer: Signer) -> None:
-    """Write a retired journal, its final meters and all that is open into a folder, each signed."""
+    """Write a retired journal, its final meters and all open matters into a folder, each signed."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / JOURNAL).open("wb") as out:
         export(path, signer, out)
@@ -33,7 +33,7 @@ def write_out(folder: Path, path: Path, state: TableState, day: DayBook, signer:
 
 
 def what_is_open(state: TableState) -> dict[str, object]:
-    """Return the final meters, and all that is open between the house and anybody."""
+    """Return the final meters, and everything that is open between the house and anybody."""
     return {
         "meters": meters_of(state),
         "readings": last_number(state),
@@ -65,9 +65,9 @@ def coming(path: Path) -> Path:
 
 
 def change(path: Path) -> Path | None:
-    """Put the next journal in place of the one that was retired, which is kept; return where that is.
+    """Put the next journal in place of the retired one, which is kept; return where that is.
 
-    Cut off anywhere, it is done by the next call: the next journal is whole before this one gets its other name.
+    If this is cut off anywhere, the next call finishes it: the next journal is whole before this one is renamed.
     """
     kept = None
     if path.exists():

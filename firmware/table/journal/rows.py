@@ -1,4 +1,4 @@
-"""The rows of one commit as they are put together: each on the hash of the one before."""
+"""The rows of one commit as they are put together, each on the previous one's hash."""
 
 from typing import Final
 
@@ -11,12 +11,12 @@ from firmware.table.features.opening import OpenedOnWord
 from firmware.table.journal.file import seal
 from firmware.table.journal.stored_row import chain
 
-# What a coup begins and ends with.
+# The events that a coup begins and ends with.
 _PLAYING: Final = {"coup_opened": True, "result": False}
 
 
 class KeptSnapshot(Struct, frozen=True):
-    """A snapshot as it is kept: at which row, the state, and what ties it to its place."""
+    """A snapshot as it is kept: its row, the state, and the seal that ties it to its place."""
 
     row: int
     state: bytes
@@ -63,9 +63,9 @@ class Rows:
         self.size += len(state)
 
     def sign(self, sign: Signs, era: int, *, cover: bool = False) -> None:
-        """Sign the last row where that is due, or asked for (`cover`).
+        """Sign the last row if that is due, or asked for (`cover`).
 
-        The signature is a row of its own, which the next ones stand on like on any other.
+        The signature is a row of its own, on which later ones build as on any other.
         """
         if cover or self._to_sign or self.kept is not None:
             digest = b"" if self.kept is None else self.kept.digest

@@ -1,4 +1,4 @@
-"""Whether events lead to a state that was kept: compared in all fields that the firmware had when it kept it."""
+"""Whether events lead to a kept state: compared in all fields that the firmware had when it kept it."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 def gives(written: Any, kept: object, state: object) -> bool:
-    """Whether a state is what was kept. A field that the snapshot was written without is newer than it."""
+    """Whether a state is what was kept. A field that the snapshot lacks is newer than it."""
     if isinstance(kept, Struct) and type(kept) is type(state):
         known = [name for name in kept.__struct_fields__ if name in written]
         return all(gives(written[name], getattr(kept, name), getattr(state, name)) for name in known)

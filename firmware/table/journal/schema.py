@@ -6,7 +6,7 @@ from typing import Final
 from firmware.table.core.journal import JournalError
 
 TICKET_NUMBER: Final = """substr(event, instr(event, CAST('"number":"' AS BLOB)) + 10, 18)"""
-# One script per version, each from the one before. Never changed once released; only added to.
+# One script per version, each from the previous one. Never changed once released, only added to.
 MIGRATIONS: Final = (
     """
     CREATE TABLE entries (
@@ -16,7 +16,7 @@ MIGRATIONS: Final = (
     CREATE TABLE snapshots (sequence INTEGER PRIMARY KEY, state BLOB NOT NULL, digest BLOB NOT NULL) STRICT;
     """,
     "CREATE INDEX of_coup ON entries (coup) WHERE coup IS NOT NULL;",
-    # By the ticket's number, where it stands in the row: so that a row that is damaged stops nothing here.
+    # By the ticket's number, found by its place in the row, so that a damaged row stops nothing here.
     f"CREATE INDEX of_ticket ON entries ({TICKET_NUMBER}) WHERE kind='ticket_issued';",
     # Rows of old shoes, packed (packed.py): the hash that the first stands on, the last one's, and their columns. Then
     # in which pack a coup is named or a ticket was issued: the first row there that does, and the ticket's own.
@@ -28,8 +28,8 @@ MIGRATIONS: Final = (
     CREATE TABLE packed_tickets (number BLOB, sequence INTEGER, PRIMARY KEY (number, sequence)) STRICT, WITHOUT ROWID;
     """,
 )
-# The form in which a journal is opened: rows are packed later, when the firmware has shown itself to be sound, since
-# one that is taken back could not read them.
+# The form in which a journal is opened. Rows are packed only later, when the firmware has proven sound: after an update
+# that is taken back, the older firmware could not read them.
 UNPACKED: Final = 3
 
 
@@ -41,9 +41,9 @@ _OURS: Final = frozenset(_plain(statement) for script in MIGRATIONS for statemen
 
 
 def need_only_ours(db: sqlite3.Connection) -> None:
-    """Hold that a file holds nothing but what is made here. Raises JournalError.
+    """Check that a file contains nothing but what is made here. Raises JournalError.
 
-    Whoever prepared a file can have put a view in a table's place, whose rows never end, or a trigger beside it.
+    Somebody who prepares a file can put a view in a table's place, with endless rows, or a trigger beside it.
     """
     for kind, name, made in db.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"):
         if _plain(made) not in _OURS and not name.startswith("sqlite_"):
@@ -51,7 +51,7 @@ def need_only_ours(db: sqlite3.Connection) -> None:
 
 
 def migrate(db: sqlite3.Connection, to: int = UNPACKED) -> None:
-    """Bring a file up to a version, step by step, each whole or not at all."""
+    """Bring a file up to a version, step by step, each wholly or not at all."""
     need_only_ours(db)
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > len(MIGRATIONS):

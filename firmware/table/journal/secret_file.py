@@ -25,7 +25,7 @@ def read_secret(path: Path, what: str) -> bytes:
 
 
 def make_secret(path: Path, what: str) -> None:
-    """Make a new secret where there is none. Raises JournalError."""
+    """Make a new secret if there is none. Raises JournalError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -39,7 +39,7 @@ def make_secret(path: Path, what: str) -> None:
 
 
 def _keep(folder: Path) -> None:
-    """Have the folder's own entry on the disk too: a file that a power cut takes away was not made once."""
+    """Sync the folder's entry, too: a power cut must not take the file away again, as it is made only once."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

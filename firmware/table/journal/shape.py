@@ -1,4 +1,4 @@
-"""What this software's journal rows look like: whether other software could read them, before it is installed."""
+"""The shape of this software's journal rows, to tell whether other software can read them before it is installed."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,7 +18,7 @@ class JournalShape(Struct, frozen=True):
     kinds: Mapping[str, tuple[str, ...]]
 
     def reads(self, other: "JournalShape") -> bool:
-        """Whether software of this shape reads what software of the other has written."""
+        """Whether software of this shape can read what software of the other has written."""
         return (
             self.version == other.version
             and self.file >= other.file

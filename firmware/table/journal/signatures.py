@@ -1,4 +1,4 @@
-"""The signatures in a journal: each is over the row before it, and from the first on no coup is without one."""
+"""The signatures in a journal: each covers the previous row, and from the first one on every coup must have one."""
 
 from pathlib import Path
 from typing import Final
@@ -9,15 +9,15 @@ from firmware.table.core.journal import Entry, JournalError
 from firmware.table.journal.file import advice
 from firmware.table.journal.signing import is_signed
 
-# The kinds of events that say something of signatures.
+# The kinds of events that matter for signatures.
 OF_SIGNATURES: Final = frozenset({HeadSigned, JournalRestored, CoupResult})
 
 
 class Signatures:
-    """Follows the entries of a journal, and knows the last head that was signed among them."""
+    """Follows the entries of a journal, and knows the last signed head among them."""
 
     def __init__(self, path: Path, before: bytes, last: SignedHead | None = None, *, every: bool = False) -> None:
-        """Begin after a row with a hash. `every`: check each signature, and not only the last, which covers them."""
+        """Begin after a row with a hash. `every`: check each signature, not only the last, which covers them."""
         self.last = last
         self._path = path
         self._before = before
@@ -27,7 +27,7 @@ class Signatures:
     def saw(self, entry: Entry) -> None:
         """Take the next entry. Raises JournalError when it does not fit."""
         event = entry.event
-        if type(event) not in OF_SIGNATURES:  # nearly all rows: this is asked of millions
+        if type(event) not in OF_SIGNATURES:  # nearly all rows: this runs millions of times
             self._before = entry.hash
             return
         if isinstance(event, HeadSigned):
@@ -46,13 +46,13 @@ class Signatures:
         self._before = entry.hash
 
     def end(self) -> None:
-        """There are no more entries. Raises JournalError when what should be signed is not."""
+        """End: there are no more entries. Raises JournalError if something that should be signed is not."""
         self._need_signed()
         if self.last is not None and not self._every:
             self._check(self.last)
 
     def _need_signed(self) -> None:
-        # Whoever writes rows anew without the table's key has to leave its signatures out.
+        # Somebody who rewrites rows without the table's key has to leave its signatures out.
         if self._open is not None and self.last is not None:
             raise self._wrong(
                 f"the end of coup {self._open.coup} is not signed: rows after {self.last.row} may not be this table's"

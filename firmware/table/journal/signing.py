@@ -14,17 +14,17 @@ from firmware.table.core.journal import JournalError
 
 # The public key, beside the private one: for other boards and for auditors.
 PUBLIC: Final = "table.pub"
-# What stands before the 32 bytes of an Ed25519 key in PKCS #8 and in SubjectPublicKeyInfo (RFC 8410).
+# What precedes the 32 bytes of an Ed25519 key in PKCS #8 and in SubjectPublicKeyInfo (RFC 8410).
 _PRIVATE_DER: Final = bytes.fromhex("302e020100300506032b657004220420")
 _PUBLIC_DER: Final = bytes.fromhex("302a300506032b6570032100")
 
 
 class NoKey(JournalError):
-    """A file that is no key: says what it is, and what would be right."""
+    """A file is no key: says what it is, and what would be right."""
 
 
 class Signer:
-    """The table's key, in use. `public`: the key that its signatures are believed by, in hexadecimal."""
+    """The table's key, in use. `public`: the public half, which proves its signatures, in hexadecimal."""
 
     def __init__(self, seed: bytes) -> None:
         self._key = openssl.PrivateKey(seed)
@@ -45,18 +45,18 @@ class Signer:
 
 
 def new_signer() -> Signer:
-    """Return a key that nobody had before."""
+    """Return a new key."""
     return Signer(os.urandom(openssl.SEED))
 
 
 def is_signed(head: SignedHead) -> bool:
-    """Whether a head was signed by the key that it names; whose key that is, another has to know."""
+    """Whether a head was signed with the key that it names; whose key that is, the caller must know."""
     text = text_of(head.row, head.head, head.snapshot, head.era)
     return openssl.is_signed(bytes.fromhex(head.key), bytes.fromhex(head.signature), text)
 
 
 def make_key(path: Path) -> None:
-    """Make a table's key. One that is there already stays."""
+    """Make a table's key; an existing one stays."""
     pem = _pem("PRIVATE KEY", _PRIVATE_DER + os.urandom(openssl.SEED))
     try:
         key = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
@@ -87,7 +87,7 @@ def read_public(path: Path) -> str:
 
 
 def table_signer(path: Path) -> Signer:
-    """Return what a table signs with; a table that has no key yet is given one. Raises JournalError."""
+    """Return what a table signs with; a table without a key gets one. Raises JournalError."""
     if not path.exists():
         make_key(path)
     signer = read_key(path)

@@ -50,7 +50,7 @@ class SqliteJournal:
         self.signed: SignedHead | None = None
         self.branches: tuple[Branch, ...] = ()
         self.key = "" if signer is None else signer.public
-        # Whether nothing says how far it had got, so that rows may be gone: until a supervisor has had the table open.
+        # Whether nothing says how far it had got, so that rows may be gone; until a supervisor opens the table.
         self.unmarked = False
         self._signer = signer
         self._lock = lock(path)
@@ -82,7 +82,7 @@ class SqliteJournal:
             self.unmarked = self._signer is not None and self.sequence > 0 and mark != "holds"
             self._mark = HighWaterMark(self.path)
             self._open_things.append(self._mark)
-            # Questions about the past are asked while a commit is under way: they have a connection of their own.
+            # Questions about the past come while a commit is under way, so they have a connection of their own.
             self._reader = connect_to_read(self.path)
             self._open_things.append(self._reader)
             self._past = Past(self.path, self._reader)
@@ -102,7 +102,7 @@ class SqliteJournal:
         self._known.update((command, (first, last)) for command, first, last in found)
 
     def recover(self) -> TableState:
-        """Return the state: the last snapshot, and what happened since, each row held against the chain.
+        """Return the state: the last snapshot, and what happened since, each row checked against the chain.
 
         A table with a key believes only a snapshot that it has signed.
         """
@@ -139,7 +139,7 @@ class SqliteJournal:
         return self.signed is not None and self.signed.row + 1 == self.sequence
 
     async def cover(self, at: int) -> None:
-        """Sign the rows so far, in a row and a commit of its own, unless that was done."""
+        """Sign the rows so far, in a row and a commit of its own, unless they are signed."""
         if not self.covered:
             await self.append(at, (), cover=True)
 
@@ -175,7 +175,7 @@ class SqliteJournal:
 
     @staticmethod
     def _keep(rows: Rows, snapshot: TableState) -> None:
-        """Keep the state; one that no JSON holds (a credit of 4,300 digits, taken long ago) goes on from an older."""
+        """Keep the state, unless no JSON can hold it (an old credit of 4,300 digits): an older one must do then."""
         with contextlib.suppress(ValueError):
             rows.keep(write_state(snapshot))
 
@@ -193,7 +193,7 @@ class SqliteJournal:
             raise
 
     def hash_at(self, sequence: int) -> bytes | None:
-        """Return the hash of a row, as it stands there; None where the journal has no such row."""
+        """Return the stored hash of a row; None if the journal has no such row."""
         return hash_at(self._reader, sequence)
 
     def of_coup(self, coup: int) -> Sequence[Event]:
@@ -201,14 +201,14 @@ class SqliteJournal:
         return self._past.of_coup(coup)
 
     def unproven(self, coup: int) -> frozenset[int]:
-        """Return the terminals whose wagers of a coup the file does not prove; nobody's, when it cannot be read."""
+        """Return the terminals whose wagers of a coup the file does not prove; `ANYBODY` if it cannot be read."""
         try:
             return unproven(self._reader, coup)
         except DAMAGE:
             return frozenset({ANYBODY})
 
     def of_command(self, command: str) -> Sequence[Event] | None:
-        """Return the events of a command that was carried out lately."""
+        """Return the events of a recent command."""
         if command not in self._known:
             return None
         return self._past.between(*self._known[command])

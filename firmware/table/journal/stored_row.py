@@ -1,4 +1,4 @@
-"""A row of a journal, as files and copies hold it, and the hash that ties it to the one before."""
+"""A row of a journal, as files and copies hold it, and the hash that ties it to the previous one."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 _encode: Final = msgspec.json.Encoder().encode
-# A row as SQLite gives it: what `StoredRow` names, in its order. Text for an event stands only in a damaged file.
+# A row as SQLite gives it: the fields of `StoredRow`, in order. Only in a damaged file is an event text.
 PlainRow = tuple[int, int, str, str | None, str, int | None, int, bytes | str, bytes]
 
 
@@ -26,5 +26,5 @@ class StoredRow(NamedTuple):
 
 
 def chain(before: bytes, named: Sequence[str | int | None], event: bytes) -> bytes:
-    """Return the hash of a row: SHA-256 of the hash before it, what the row names as a JSON array, and its event."""
+    """Return the hash of a row: SHA-256 of the previous hash, the row's columns as a JSON array, and its event."""
     return sha256(before + _encode(named) + event).digest()

@@ -13,14 +13,14 @@ from firmware.table.journal.places import Span
 from firmware.table.journal.signing import is_signed
 
 # How far ahead a signature is looked for: a table signs each coup's end, and 50 terminals leave 500 rows in a coup.
-# What no signature follows so soon is held against the chain alone.
+# Rows without a signature that soon are checked against the chain alone.
 AHEAD: Final = 20_000
 
 
 def stretch(db: sqlite3.Connection, path: Path, span: Span) -> Iterator[Entry]:
-    """Return the entries of some rows, each held against the chain, and the last against the next signature.
+    """Return the entries of some rows, each checked against the chain, and the last against the next signature.
 
-    What stands before them is not looked at: that is `journal verify`'s.
+    Earlier rows are not looked at: `journal verify` does that.
     """
     row, head = span.first - 1, head_before(db, path, span.first)
     last: SignedHead | None = None
@@ -36,7 +36,7 @@ def stretch(db: sqlite3.Connection, path: Path, span: Span) -> Iterator[Entry]:
 
 
 def head_before(db: sqlite3.Connection, path: Path, row: int) -> bytes:
-    """Return the hash that a row must stand on. Raises JournalError where nothing is there to stand on."""
+    """Return the hash that a row must build on. Raises JournalError if there is none."""
     before = hash_at(db, row - 1)
     if before is None and row > 1:
         raise JournalError(advice(path, f"row {row - 1} is missing"))
@@ -44,7 +44,7 @@ def head_before(db: sqlite3.Connection, path: Path, row: int) -> bytes:
 
 
 def next_signature(db: sqlite3.Connection, path: Path, row: int, head: bytes) -> SignedHead | None:
-    """Return the next signature after a row, which covers it; None where none is near. Raises JournalError."""
+    """Return the next signature after a row, which covers it; None if none is near. Raises JournalError."""
     for following in linked(db, path, row, head, row + AHEAD):
         if following.kind == "head_signed":
             signed = signed_in(path, following.sequence, following.event)

@@ -12,7 +12,7 @@ from firmware.table.core.head import Hash, SignedHead, Verdict
 from firmware.table.core.journal import JournalError
 from firmware.table.journal.signing import is_signed
 
-if TYPE_CHECKING:  # a board that remembers a head knows no table's state
+if TYPE_CHECKING:  # so that a board that only remembers a head does not load the table's state
     from firmware.table.core.state import Branch
 
 # A board's memory is one short line.
@@ -27,7 +27,7 @@ class HeadMemory(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Against(NamedTuple):
-    """A journal that memories are held against. `hash_at`: of one of its rows, or None."""
+    """A journal that memories are compared with. `hash_at`: of one of its rows, or None."""
 
     key: str
     rows: int
@@ -36,11 +36,11 @@ class Against(NamedTuple):
 
 
 def judge(head: SignedHead, journal: Against) -> Verdict:
-    """Say whether what a board remembers can be true of a journal."""
+    """Say whether what a board remembers can agree with a journal."""
     if head.key != journal.key or not is_signed(head):
         return "foreign"
     era = journal.branches[-1].era if journal.branches else 0
-    # Rows up to the first branch that the board's memory is older than are the same in both.
+    # Up to the first branch after the board's memory, rows are the same in both.
     shared = min((branch.up_to for branch in journal.branches if branch.era > head.era), default=journal.rows)
     if head.era > era:
         return "later"

@@ -15,14 +15,14 @@ class TicketSecret(NamedTuple):
     new: bool
 
 
-# What a table has that pays no tickets.
+# What a table without tickets has.
 NONE: Final = TicketSecret(b"", new=False)
 
 
 def ticket_secret(path: Path) -> TicketSecret:
-    """Return the secret; where there is none, one is made. Raises JournalError.
+    """Return the secret; make one if there is none. Raises JournalError.
 
-    A lost one is no reason to stop: a number that was issued is skipped whatever the secret, and tickets are found by
+    A lost one is no reason to stop: numbers that were issued are skipped whatever the secret, and tickets are found by
     their number in the ledger.
     """
     new = not path.exists()
@@ -32,7 +32,7 @@ def ticket_secret(path: Path) -> TicketSecret:
 
 
 def said_of_change(path: Path, *, new: bool) -> str:
-    """Return what is said when tickets were numbered by another secret before."""
+    """Return the message if tickets were numbered with another secret before."""
     what = "was missing, and a new one was made" if new else "is not the one of before"
     return (
         f"{path}: {WHAT} {what}. Tickets that were printed stay good, and their numbers do not come again. "

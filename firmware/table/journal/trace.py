@@ -1,4 +1,4 @@
-"""A coup step by step: what its journal and a board's log say of it, in the order of time."""
+"""A coup step by step: what its journal and a board's log say about it, in order of time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -7,9 +7,9 @@ from firmware.log_lines import Logged
 from firmware.table.core.journal import Entry
 from firmware.table.shown.printed import Fields
 
-# What a log says so soon after a coup has ended may still be about it: a payout, a display that does not follow.
+# Log lines this soon after a coup's end may still be about it: a payout, a display that does not follow.
 AFTERWARDS_MS: Final = 5_000
-# A coup's parts: what each is called, what it begins with, what it ends with.
+# A coup's parts: the name of each, and the events that it begins and ends with.
 PARTS: Final = (
     ("betting", "coup_opened", "bets_closed"),
     ("dealing", "bets_closed", "result"),
@@ -19,7 +19,7 @@ Found = Sequence[tuple[Entry, Fields]]
 
 
 class TracedStep(NamedTuple):
-    """Something that happened: when, how long after the coup opened and after the step before it; a row or a line."""
+    """Something that happened: when, how long after the coup opened and after the previous step; a row or a line."""
 
     at: int
     since_open_ms: int
@@ -28,11 +28,11 @@ class TracedStep(NamedTuple):
 
 
 def steps_of(found: Found, logged: Iterable[Logged]) -> Iterator[TracedStep]:
-    """Return the steps of a coup, of which a journal holds these rows. Of a log, what was said while it was played."""
+    """Return the steps of a coup with these journal rows, and the log lines from the time of its play."""
     began, ended = found[0][0].at, _ended(found)
     heard = [one for one in logged if began <= one.at <= ended + AFTERWARDS_MS]
     last = began
-    # Rows keep their order; a line of the same moment comes after them.
+    # Rows keep their order; a log line of the same moment comes after them.
     for at, what in sorted([(entry.at, entry) for entry, _ in found] + [(one.at, one) for one in heard], key=_at):
         yield TracedStep(at, at - began, at - last, what)
         last = at
@@ -43,7 +43,7 @@ def _at(timed: tuple[int, Entry | Logged]) -> tuple[int, bool]:
 
 
 def _ended(found: Found) -> int:
-    """Return when a coup had ended: with its result, or for now, if it has none, with its last row."""
+    """Return when a coup ended: with its result or, if it has none yet, with its last row."""
     return next((entry.at for entry, fields in found if fields["event"] == "result"), found[-1][0].at)
 
 

@@ -1,4 +1,4 @@
-"""A stretch of a journal, walked row by row from a state: what it comes to, or the first thing that does not fit."""
+"""A stretch of a journal, walked row by row from a state: where it leads, or the first thing that does not fit."""
 
 import sqlite3
 from pathlib import Path
@@ -17,14 +17,14 @@ from firmware.table.journal.replay import replayed_in_runs
 from firmware.table.journal.same_state import gives
 from firmware.table.journal.signatures import Signatures
 
-# SQLite's smallest number: no row of a journal comes so early, but a snapshot that somebody put there may.
+# SQLite's smallest number: no row comes before it, but a snapshot that somebody put there may.
 BEFORE_ALL: Final = -(2**63)
 
 
 class Walked(NamedTuple):
-    """Where a walk ended, and with which state; the last head that was signed on the way.
+    """Where a walk ended, with which state, and the last signed head on the way.
 
-    `kept`: whether the state there is the one that was kept there, field by field, so that one can go on from it.
+    `kept`: whether that state equals the one kept there, field by field, so that a walk can go on from it.
     """
 
     state: TableState
@@ -37,9 +37,9 @@ class Walked(NamedTuple):
 def walk(
     db: sqlite3.Connection, path: Path, begins: Beginning, kept_after: int = BEFORE_ALL, to: int | None = None
 ) -> Walked:
-    """Rebuild the states of some rows, and hold each snapshot after `kept_after` against them. Raises JournalError.
+    """Rebuild the states of some rows, and compare each snapshot after `kept_after` with them. Raises JournalError.
 
-    One that ends before the journal does may end between a coup and its signature: that is the next walk's to see.
+    A walk that ends before the journal may end between a coup and its signature: the next walk sees to that.
     """
     found = db.execute(
         "SELECT sequence FROM snapshots WHERE sequence>? AND sequence<=?", (kept_after, MOST_ROWS if to is None else to)
@@ -63,7 +63,7 @@ def walk(
 
 
 def _hold(db: sqlite3.Connection, path: Path, row: int, head: bytes, state: TableState) -> bool:
-    """Hold a snapshot against the state at its row; return whether it has all that the state has."""
+    """Compare a snapshot with the state at its row; return whether it has all of the state's fields."""
     there = kept_at(db, row)
     if there is None or not is_sealed(head, *there):
         raise JournalError(advice(path, f"the snapshot at row {row} is not what was written there"))

@@ -1,4 +1,4 @@
-"""Stands between consoles and the table: checks PINs and cards, who may do what, and who is there to approve."""
+"""Stands between consoles and the table: checks PINs and cards, who may do what, and who approves."""
 
 import asyncio
 import hmac
@@ -23,16 +23,16 @@ from firmware.table.features.staff_cards import GiveCard
 from firmware.table.people.weak_pins import need_sound
 
 PEPPER: Final = 16
-# Who pays tickets at a cash desk.
+# The roles that pay tickets at a cash desk.
 CASHIERS: Final = GAME | {Role.CASHIER}
-# Argon2id at about 20 MiB: a board has that, and a PIN is short.
+# Argon2id with about 20 MiB, which a board has; a PIN is short, so each guess must be expensive.
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-# Of a PIN that nobody has: 16 and 32 bytes, of which nobody knows what they were made from.
+# The hash of a PIN that nobody has: 16 and 32 random bytes.
 _NOBODYS: Final = "$argon2id$v=19$m=19456,t=2,p=1$" + "A" * 22 + "$" + "A" * 43
 
 
 def _is_of(kept: str, mixed: bytes) -> bool:
-    """Whether a PIN is the one that this was kept of."""
+    """Whether a PIN fits this hash."""
     try:
         return _HASHER.verify(kept, mixed)
     except (VerificationError, InvalidHashError):
@@ -40,7 +40,7 @@ def _is_of(kept: str, mixed: bytes) -> bool:
 
 
 class Approval(NamedTuple):
-    """A second person, and the PIN that shows who it is; or what their card says, in place of it."""
+    """A second person, and the PIN that proves who it is, or what their card says instead."""
 
     staff: str
     pin: str
@@ -61,14 +61,14 @@ class StaffDesk:
         self._idle_s = idle_s
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._leaving: set[asyncio.Task[None]] = set()
-        # Of many guesses at once the first that is wrong makes the others wait, before they are looked at.
+        # One at a time: of many guesses at once, the first wrong one makes the others wait before they are tried.
         self._one_at_a_time = asyncio.Lock()
-        # Who was signed on when the table went away is idle from when it is back.
+        # People who were signed on when the table went away count as idle from its return.
         for console in service.state.consoles:
             self._watch(console)
 
     async def hash_pin(self, pin: str, staff: str) -> str:
-        """Return what is kept of a PIN that somebody chose; one that is easy to guess is refused."""
+        """Return the hash of a chosen PIN; refuse one that is easy to guess."""
         need_sound(pin, staff)
         async with self._one_at_a_time:
             return await asyncio.to_thread(_HASHER.hash, self._mixed(pin))
@@ -96,7 +96,7 @@ class StaffDesk:
         self._watch(console)
 
     async def holder_of(self, console: str, card: str) -> str:
-        """Return whose card it is. One that nobody has is a guess, and the console waits after it."""
+        """Return whose card it is. An unknown card is a guess, and the console waits after it."""
         async with self._one_at_a_time:
             self._need_no_wait(console)
             kept, staff = self._kept_of_card(card), self._service.state.staff
@@ -107,7 +107,7 @@ class StaffDesk:
         return number
 
     async def take_own_card(self, console: str, pin: str, card: str) -> None:
-        """Have whoever is signed on use this card from now on; their PIN shows that it is they who want it."""
+        """Register this card for the person signed on; their PIN proves that it is they who want it."""
         staff = self._service.state.consoles.get(console)
         if staff is None:
             raise Refused(TableCode.SIGN_ON_FIRST)
@@ -115,11 +115,11 @@ class StaffDesk:
         await self.ask(console, GiveCard(staff, self._kept_of_card(card)))
 
     def _kept_of_card(self, card: str) -> str:
-        """Return what the journal keeps of a card: whoever reads it there cannot make another one like it."""
+        """Return what the journal keeps of a card: nobody can make a copy of the card from it."""
         return hmac.digest(self._pepper, b"card " + card.encode(), "sha256").hex()
 
     async def prove(self, console: str, staff: str, pin: str) -> None:
-        """Hold that whoever stands at a cash desk may pay there. Raises Refused."""
+        """Check that the person at a cash desk may pay there. Raises Refused."""
         await self._check_pin(console, staff, pin)
         state = self._service.state
         if away(state, staff):
@@ -129,7 +129,7 @@ class StaffDesk:
             raise Refused(TableCode.NO_CASHIER, staff=staff)
 
     async def change_pin(self, console: str, pin: str, new: str) -> None:
-        """Give whoever is signed on another PIN of their own; the one of before shows that it is they."""
+        """Give the person signed on another PIN; the old one proves that it is they."""
         staff = self._service.state.consoles.get(console)
         if staff is None:
             raise Refused(TableCode.SIGN_ON_FIRST)
@@ -139,7 +139,7 @@ class StaffDesk:
         await self.ask(console, ChangePin(staff, await self.hash_pin(new, staff)))
 
     async def sign_off(self, console: str) -> None:
-        """Sign whoever is on a console off."""
+        """Sign the person at a console off."""
         by = self._service.state.consoles.get(console, "")
         await self._service.submit(SignOff(console), by=by)
         self._forget(console)
@@ -147,7 +147,7 @@ class StaffDesk:
     async def ask(
         self, console: str, command: Asked, approval: Approval | None = None, otherwise: Otherwise | None = None
     ) -> tuple[Event, ...]:
-        """Have a command carried out for whoever is signed on. Raises Refused when that one may not, or not alone.
+        """Carry out a command for the person signed on. Raises Refused if they may not, or not alone.
 
         `otherwise`: as the table's queue asks it.
         """
@@ -162,7 +162,7 @@ class StaffDesk:
         return await self._service.submit(asked, by=by, otherwise=otherwise)
 
     def needs_second(self, console: str, command: Asked) -> bool:
-        """Whether a second person must approve it. Raises Refused for what would not be done even so."""
+        """Whether a second person must approve it. Raises Refused if it would not be done even then."""
         try:
             self._service.preview(self._of_staff(console, command))
         except Refused as refusal:
@@ -172,7 +172,7 @@ class StaffDesk:
         return False
 
     def approvers(self, console: str, command: Asked, most: int) -> list[tuple[str, str]]:
-        """Return who may approve it, each by number and name; of more than `most`, only so many that it is seen."""
+        """Return who may approve it, by number and name; if more than `most`, just enough of them to show that."""
         asked, found = self._of_staff(console, command), list[tuple[str, str]]()
         for number, member in self._service.state.staff.items():
             if number != asked.staff and len(found) <= most and self._would_do(replace(asked, approved_by=number)):
@@ -193,18 +193,18 @@ class StaffDesk:
         return OfStaff(console, staff, command)
 
     async def _check_approval(self, console: str, approval: Approval) -> None:
-        """Hold that the person who approves is there."""
+        """Check the person who approves."""
         if not approval.card:
             await self._check_pin(console, approval.staff, approval.pin)
         elif await self.holder_of(console, approval.card) != approval.staff:
             raise Refused(TableCode.UNKNOWN_CARD)
 
     async def _check_pin(self, console: str, staff: str, pin: str) -> None:
-        """Hold that this is the person's PIN. Guesses are looked at one by one; after a wrong one the console waits."""
+        """Check a person's PIN. Guesses are checked one by one; after a wrong one the console waits."""
         async with self._one_at_a_time:
             self._need_no_wait(console)
             member = self._service.state.staff.get(staff)
-            # A number that nobody has takes as long: how long it took must not tell which numbers there are.
+            # An unknown number takes as long, so that the time does not tell which numbers exist.
             kept = member.pin_hash if member is not None else _NOBODYS
             if not await asyncio.to_thread(_is_of, kept, self._mixed(pin)) or member is None:
                 await self._service.submit(RefusePin(console, staff if member is not None else ""), by=console)
@@ -217,7 +217,7 @@ class StaffDesk:
             raise Refused(TableCode.PIN_WAIT, seconds=-(-left // 1000))
 
     def _watch(self, console: str) -> None:
-        """Sign a console off by itself when nothing is done there for a while."""
+        """Sign a console off when nothing is done there for a while."""
         self._forget(console)
         self._timers[console] = asyncio.get_running_loop().call_later(self._idle_s, self._left, console)
 

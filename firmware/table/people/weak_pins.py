@@ -1,4 +1,4 @@
-"""Which PINs nobody may choose: those that a guesser would try first. Whether one is right, staff_desk.py checks."""
+"""PINs that nobody may choose: those that a guesser would try first. staff_desk.py checks whether a PIN is right."""
 
 from itertools import pairwise
 from typing import Final
@@ -7,7 +7,7 @@ from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 
 LEAST, MOST = 4, 12
-# What people choose where they may choose anything: from published counts of leaked PINs, rows and columns of a keypad,
+# What people choose if they may choose anything: from published counts of leaked PINs, rows and columns of a keypad,
 # years, and words by the letters of a telephone. Repeats and runs are found by their form.
 _COMMON: Final = """
 1212 7777 1004 2000 6969 1122 1313 2001 1010 2580 0852 1342 5683 4200 1998 1999 2020 2112 1221 1123 1357 2468
@@ -21,7 +21,7 @@ COMMON: Final = frozenset(_COMMON.split())
 
 
 def need_sound(pin: str, staff: str) -> None:
-    """Hold a PIN that somebody chose. Raises Refused."""
+    """Check a chosen PIN. Raises Refused."""
     if not (pin.isascii() and pin.isdigit() and LEAST <= len(pin) <= MOST):
         raise Refused(TableCode.PIN_LENGTH)
     if pin in COMMON or pin == staff or _is_run(pin) or _is_repeat(pin):
@@ -29,7 +29,7 @@ def need_sound(pin: str, staff: str) -> None:
 
 
 def _is_run(pin: str) -> bool:
-    """Whether each digit is as far from the one before, going round: 1234, 4321, 7890, 1111, 1357."""
+    """Whether all digits are equally far apart, going round: 1234, 4321, 7890, 1111, 1357."""
     steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
     return len(steps) == 1
 

@@ -1,8 +1,8 @@
-"""From what the shoe and the panel's sensors report, and when, to the controller's steps. Pure; time is handed in.
+"""Turns what the shoe and the panel's sensors report, and when, into the controller's steps. Pure; time is passed in.
 
 The shoe says which card left. The face sensor at its mouth says that the card lay face up, the double sensor that two
 left at once, the sensors under the layout where it was put. A card's own step waits for none of these: what is seen
-later is said later. Only while the double sensor says that several are under way are they gathered first.
+later is added later. Only while the double sensor says that several cards are coming are they gathered first.
 """
 
 from collections import deque
@@ -24,7 +24,7 @@ POSITIONS: Final = {"player_position": Side.PLAYER, "banker_position": Side.BANK
 
 
 class WatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far apart in time, in milliseconds, things may be that belong together.
+    """How far apart in time, in milliseconds, related reports may be.
 
     `face`: the face sensor and the shoe's report. `together`: two reports of cards that left at once. `gather`: how
     long after the double sensor all cards of that draw have been reported. `placing`: from a card to its place.
@@ -36,7 +36,7 @@ class WatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
     placing: Milliseconds = 4000
 
 
-# A reader takes the kind of event beside which it stands.
+# Each reader takes the kind of event that it stands beside.
 Reads = Callable[["CardWatch", DeviceEvent, int, Game], list[s.Step]]
 
 
@@ -50,12 +50,12 @@ class CardWatch:
         self._gather_until: int | None = None
         self._gathered: list[ShoeCard] = []
         self._with_last = False
-        # When each left that has no place yet, and which it was, if it was read.
+        # Cards without a place yet: when each left, and which it was, if it was read.
         self._unplaced: deque[tuple[int, Card | None]] = deque()
 
     @property
     def due_at(self) -> int | None:
-        """When the cards that are gathered are complete."""
+        """When the gathered cards are complete."""
         return self._gather_until
 
     def heard(self, event: DeviceEvent, at: int, game: Game) -> list[s.Step]:
@@ -73,13 +73,13 @@ class CardWatch:
         self._gathered = []
         if len(cards) + with_last >= 2:
             return [s.CardsTogether(cards, with_last=with_last)]
-        # The sensor saw two, the reader read one or none: what was not read is still to be named.
+        # The sensor saw two, the reader read one or none: a person must name what was not read.
         return [*(s.CardDrawn(card) for card in cards), s.Unreadable()] if cards else []
 
     def _card(self, event: ShoeCard, at: int, _: Game) -> list[s.Step]:
         if self._gather_until is not None:
             self._gathered.append(event)
-            self._counted(at)  # in which order they lie, somebody will say
+            self._counted(at)  # somebody will say in which order they lie
             return []
         at_once = self._card_at is not None and at - self._card_at < self._settings.together
         together = at_once and not event.carried
@@ -106,12 +106,12 @@ class CardWatch:
             self._unplaced.popleft()
 
     def _last_is_of_a_draw(self) -> None:
-        """The last card left together with others: which of them is put down first, its name does not tell."""
+        """Whether the last card left together with others: then it is not known which of them is put down first."""
         if self._unplaced:
             self._unplaced[-1] = (self._unplaced[-1][0], None)
 
     def _face(self, at: int) -> bool:
-        """Whether the face sensor saw this card; what it saw is used up."""
+        """Whether the face sensor saw this card; its report is used up by this."""
         seen, self._face_at = self._face_at, None
         return seen is not None and at - seen <= self._settings.face
 
@@ -134,7 +134,7 @@ class CardWatch:
         return []
 
     def _placed(self, side: Side, at: int) -> list[s.Step]:
-        """A card was put down: the oldest that has no place yet. Whether it belongs there, the game knows."""
+        """Take it that the oldest card without a place was put down. The game knows whether it belongs there."""
         while self._unplaced and at - self._unplaced[0][0] > self._settings.placing:
             self._unplaced.popleft()
         if not self._unplaced:
@@ -155,7 +155,7 @@ class CardWatch:
         return [s.ForeignCard(event.code)]
 
     def _failed(self, event: FaultBegan, at: int, game: Game) -> list[s.Step]:
-        """Of the shoe's faults two are about a card that has left."""
+        """Take a fault of the shoe; two of them are about a card that has left."""
         if event.code == "unreadable":
             if not game.burn_is_next:  # a burn is put on no hand
                 self._counted(at)

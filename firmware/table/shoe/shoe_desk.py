@@ -48,7 +48,7 @@ class ShoeDesk:
     # What devices report.
 
     def heard(self, event: DeviceEvent) -> None:
-        """Take a report of the shoe, or of what the panel's sensors feel."""
+        """Take a report of the shoe, or of the panel's sensors."""
         now = self._now()
         match event:
             case StageChanged(stage, detail):
@@ -61,7 +61,7 @@ class ShoeDesk:
                 self._locked = locked
                 self._follow_lock(self._table.state)
             case ShoeState("start"):
-                # It comes up unlocked, whatever it was before.
+                # It starts unlocked, whatever it was before.
                 self._locked = None
                 self._follow_lock(self._table.state)
             case ShoeCard(card, outside=True):
@@ -75,7 +75,7 @@ class ShoeDesk:
         self._set_timer(now)
 
     def heard_of_panel(self, event: DeviceEvent) -> None:
-        """Take a report of the panel: what its sensors feel is of the shoe, how it is itself is not."""
+        """Take a report of the panel: sensor readings concern the shoe; the panel's own health does not."""
         match event:
             case StageChanged(stage, detail):
                 self._report(stage, detail, device="panel")
@@ -102,7 +102,7 @@ class ShoeDesk:
         self._set_timer(now)
 
     def _stage(self, stage: Stage, detail: str) -> None:
-        """A shoe that is gone is a device that the table cannot do without (11.15)."""
+        """Follow the shoe's stage: a lost shoe is a device that the table cannot do without (11.15)."""
         self._report(stage, detail)
         if stage in (Stage.ABSENT, Stage.LOST) and not self._gone:
             self._gone = True
@@ -120,16 +120,16 @@ class ShoeDesk:
     # What the table is told.
 
     def _say(self, step: Asked) -> None:
-        """Put a step into the table's queue, at once: cards that come while it commits share its next commit."""
+        """Put a step into the table's queue at once: cards that come during a commit share the next one."""
         needless = partial(_says_nothing, step) if isinstance(step, s.CardSeen) else None
         self._table.ask(step, by=BY, needless=needless).add_done_callback(partial(self._answered, step))
 
     def _answered(self, step: Asked, answer: Answer) -> None:
-        """Put on record what was refused; a report is not, but by a table that is not open."""
+        """Record what was refused; a report is refused only by a table that is not open."""
         failure = None if answer.cancelled() else answer.exception()
         if isinstance(failure, Refused) and not isinstance(step, ReportDevice):
             self._report(f"refused: {failure}", in_words(step))
-        # What the shoe says to a table that has stopped is of no use: one that comes back asks it anew.
+        # What the shoe says to a stopped table is of no use: one that comes back asks it again.
         elif failure is not None and not isinstance(failure, TableStopped):
             raise failure
 
@@ -151,17 +151,17 @@ class ShoeDesk:
         return not (state.open and "system" not in state.faults and card_may_leave(state.game))
 
     async def _set_lock(self, shoe: CardShoe) -> None:
-        """Lock or unlock it, until it is as it should be by now."""
+        """Lock or unlock it, until it is as it should be."""
         try:
             while self._locked is not (wanted := self._wanted(self._table.state)):
                 if not await shoe.lock(locked=wanted):
-                    return  # the driver has said so; it is tried again with the next thing that happens
+                    return  # the driver has reported it; this is tried again with the next thing that happens
                 self._locked = wanted
         finally:
             self._lock = None
 
     def _next_game(self) -> None:
-        """Have the shoe go on to its next game."""
+        """Make the shoe go on to its next game."""
         shoe = self._shoe
         if shoe is not None and shoe.abilities.judges and shoe.stage is Stage.READY:
             task = asyncio.create_task(shoe.confirm_game())
@@ -170,5 +170,5 @@ class ShoeDesk:
 
 
 def _says_nothing(step: s.CardSeen, state: TableState) -> bool:
-    """Whether a sensor saw a card just where it belongs."""
+    """Whether a sensor saw a card just where it belongs, which tells nothing new."""
     return says_nothing(state.game, step)

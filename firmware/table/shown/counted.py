@@ -16,17 +16,17 @@ from firmware.table.features.tickets import TicketIssued
 from hal.panel import INPUTS
 
 Key = TypeVar("Key", int, str)
-# The table itself, among terminals.
+# The table itself, in place of a terminal's number.
 TABLE: Final = 0
-# A terminal's panel says on, the table's open.
+# A terminal's panel says `on`, the table's `open`.
 _OPENED: Final = frozenset(f"{name} {how}" for name in INPUTS if name.endswith("_door") for how in ("on", "open"))
 
 
 class CountMeters(Struct):
     """How often each has happened at one terminal since the journal began.
 
-    `won`: coups that brought more than was staked. It and `played` are as coups were settled first; what a correction
-    made of one stands with the coup.
+    `won`: coups that brought more than was staked. This and `played` count coups as first settled; what a correction
+    changed is recorded with the coup.
     """
 
     played: int = 0
@@ -44,19 +44,19 @@ class Counting:
 
     def __init__(self) -> None:
         self._counts: dict[int, CountMeters] = {}
-        # Each device says its driver once per start: the most that one of a board's said is how often it started.
+        # Each device reports its driver once per start: the highest count of a board's devices is how often it started.
         self._starts: Counter[str] = Counter()
 
     def of(self, ats: int) -> CountMeters:
-        """Return what was counted at a terminal, or (0) at the table itself."""
+        """Return the counts of a terminal, or (0) of the table itself."""
         return self._counts.setdefault(ats, CountMeters())
 
     def all(self) -> dict[int, CountMeters]:
-        """Return all that were counted, by terminal; 0 is the table itself."""
+        """Return all counts by terminal; 0 is the table itself."""
         return {ats: self._counts[ats] for ats in sorted(self._counts)}
 
     def count(self, events: Iterable[Event]) -> None:
-        """Count these."""
+        """Count these events."""
         for event in events:
             match event:
                 case WagersSettled(corrected=False):

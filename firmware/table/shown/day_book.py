@@ -1,4 +1,4 @@
-"""A gaming day as a paper: its figures, what went wrong in it, what was corrected, and who worked."""
+"""A gaming day as a paper: its figures, what went wrong, what was corrected, and who worked."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -60,7 +60,7 @@ class DayBook(Struct):
                 self.corrections.append(f"coup {entry.event.coup}: {_WHAT[type(entry.event)]}, by {entry.by}")
 
     def close(self, entry: Entry, event: DayClosed, before: TableState) -> None:
-        """Take the day's close. `before`: the state before it, from which its figures are reckoned once more."""
+        """Take the day's close. `before`: the state before it, from which its figures are calculated again."""
         self.number, self.row, self.hash, self.by = event.number, entry.sequence, entry.hash.hex(), entry.by
         self.date, self.began_at, self.ended_at = event.date, event.began_at, event.ended_at
         self.figures = event.figures
@@ -72,7 +72,7 @@ def _person(state: TableState, staff: str) -> str:
 
 
 def _next(number: int, state: TableState) -> DayBook:
-    """Return the day that begins; whoever is signed on works in it."""
+    """Return the day that begins; people who are signed on work in it."""
     return DayBook(number, worked={staff: _person(state, staff) for staff in state.consoles.values()})
 
 
@@ -104,11 +104,11 @@ def _count(day: DayBook, event: g.Event) -> None:
 
 
 def days_of(rows: Iterable[tuple[Entry, TableState]], before: TableState) -> Iterator[DayBook]:
-    """Return the days of a journal, as each is closed; the one that is open comes last. `before`: the first row."""
+    """Return the days of a journal, as each is closed, the open one last. `before`: the first row."""
     day = DayBook()
     for entry, state in rows:
         if isinstance(entry.event, DayBegan):
-            day = _next(entry.event.number, state)  # what was before is of no day
+            day = _next(entry.event.number, state)  # earlier rows belong to no day
         elif isinstance(entry.event, DayClosed):
             day.close(entry, entry.event, before)
             yield day
@@ -121,7 +121,7 @@ def days_of(rows: Iterable[tuple[Entry, TableState]], before: TableState) -> Ite
 
 
 def lines_of_day(day: DayBook) -> Iterator[str]:
-    """Return the paper, a line each."""
+    """Return the lines of the paper."""
     found = day.figures
     assert found is not None
     yield f"GAMING DAY {day.number}  {day.date or '(open)'}"

@@ -48,7 +48,7 @@ def meters_of(state: TableState) -> TableMeters:
 
 
 def since(state: TableState, before: Mapping[int, Mapping[str, int]]) -> TableState:
-    """Return the state with what its accounts of money moved since a ledger of before, for the meters of that time."""
+    """Return the state with what its money accounts moved since an earlier ledger, for the meters of that time."""
     moved = {
         ats: {name: amount - before.get(ats, {}).get(name, 0) for name, amount in accounts.items()}
         for ats, accounts in state.ledger.items()

@@ -1,4 +1,4 @@
-"""The tickets that were paid at cash desks in a day, by whoever paid them: the daily voucher report."""
+"""The tickets that were paid at cash desks in a day, by cashier: the daily voucher report."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -8,12 +8,12 @@ from msgspec import Struct
 from firmware.amounts import write_amount
 from firmware.table.features.cash_desks import TicketShown
 
-# Of a ticket's number so many figures are printed: it is found by its row.
+# How many figures of a ticket's number are printed: it is found by its row.
 ENDING: Final = 4
 
 
 class PaidTicket(Struct, frozen=True):
-    """A ticket that was paid: by which row of the journal, when, where, by whom."""
+    """A paid ticket: the journal's row, when, where, by whom."""
 
     row: int
     at: int
@@ -24,7 +24,7 @@ class PaidTicket(Struct, frozen=True):
 
 
 def paid_ticket(row: int, event: TicketShown) -> PaidTicket:
-    """Return what stands of a payment on the report."""
+    """Return a payment as the report has it."""
     return PaidTicket(row, event.at, event.desk, event.cashier, event.number[-ENDING:], event.amount)
 
 
@@ -41,7 +41,7 @@ def lines_by_cashier(paid: Iterable[PaidTicket]) -> Iterator[str]:
 
 
 def _time(at: int) -> str:
-    """Return a time of the day; no calendar is asked, which has no year for a clock that is far wrong."""
+    """Return a time of day, without a calendar, which has no year for a clock that is far wrong."""
     minutes, seconds = divmod(at // 1000 % (24 * 60 * 60), 60)
     return f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02} UTC"
 

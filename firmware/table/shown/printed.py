@@ -1,4 +1,4 @@
-"""Events as interfaces.md prints them: a wager a line."""
+"""Events as interfaces.md prints them: one line a wager."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from firmware.table.core.events import WagersReturned, WagersSettled
 from firmware.table.features.exclusions import PlayerExcluded
 from firmware.table.features.winnings import WinningsReleased
 
-# Fields of an event, by the names that are printed: of what type each is, only its kind can say.
+# An event's fields by their printed names; only its kind knows the type of each.
 Fields = dict[str, Any]
 
 
 def lines_of(event: Event) -> list[tuple[str, Fields]]:
-    """Return the kind and the fields of each line that an event is printed as."""
+    """Return kind and fields of each printed line of an event."""
     match event:
         case WagersReturned(coup, lines, rule, reason):
             both = {"coup": coup, "rule": rule, "reason": reason}
@@ -24,7 +24,7 @@ def lines_of(event: Event) -> list[tuple[str, Fields]]:
         case PlayerExcluded(ats, reason, rule, by, role):
             return [("excluded", {"ats": ats, "text": reason, "rule": rule, "by": by, "role": role})]
         case WinningsReleased(ats, amount, owed=True):
-            # The player has left: a debt of the house, and whoever adds debts up reads `owed` alone (reading 13).
+            # The player has left: a debt of the house, and people who add up debts read only `owed` (reading 13).
             debt = {"coup": 0, "ats": ats, "amount": amount, "by": "house", "points": False}
             return [_as_it_is(event), ("owed", debt)]
     return [_as_it_is(event)]
@@ -32,9 +32,9 @@ def lines_of(event: Event) -> list[tuple[str, Fields]]:
 
 def _as_it_is(event: Event) -> tuple[str, Fields]:
     fields = to_builtins(event, str_keys=True)
-    # When it happened stands on each line; events that keep it for the state would say it again, in another unit.
+    # Each line has its time; events that keep one for the state would repeat it in another unit.
     fields.pop("at", None)
-    # On which hand a card lies is said only of one that lies on another than it counts for.
+    # The hand that a card lies on is printed only if it counts for another one.
     if fields.get("lies", "") is None:
         del fields["lies"]
     return fields.pop("event"), fields

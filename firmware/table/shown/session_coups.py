@@ -1,4 +1,4 @@
-"""A coup of a tournament's session as its table knows it, read out of its events: wagered and won, by terminal."""
+"""A coup of a tournament's session as its table knows it, read from its events: wagered and won, by terminal."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ MADE: Final = frozenset({"malfunction", "void", "dummy"})
 
 
 class SessionLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a coup was to the player of a terminal: wagered in all, and won net, below 0 where lost."""
+    """A coup for the player of a terminal: total wagered, and net win, below 0 if lost."""
 
     ats: int
     player: int
@@ -33,7 +33,7 @@ class SessionCoup(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def session_coup(happened: Sequence[g.Event]) -> SessionCoup | None:
-    """Return a coup as its events make it now; None of one that has not ended, or was no tournament's."""
+    """Return a coup as its events have it now; None if it has not ended, or was no tournament's."""
     result = next((event for event in happened if isinstance(event, g.CoupResult)), None)
     players = next((event.players for event in happened if isinstance(event, PlayedForPoints)), {})
     if result is None or not players:
@@ -54,7 +54,7 @@ def _kind(happened: Sequence[g.Event], result: g.CoupResult) -> CoupKind:
 
 
 def _lines(happened: Sequence[g.Event]) -> tuple[Counter[int], Counter[int]]:
-    """Return by terminal what was wagered in all, and what was won net; a correction restates what it names."""
+    """Return the total wagered and the net win by terminal; a correction restates what it names."""
     settled: dict[tuple[int, str], tuple[int, int]] = {}
     wagered, won = Counter[int](), Counter[int]()
     for event in happened:

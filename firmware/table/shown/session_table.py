@@ -1,4 +1,4 @@
-"""A table as a tournament reaches it: what is seen of it, its coups, and what it is ordered."""
+"""A table as a tournament reaches it: what it sees of it, its coups, and its orders."""
 
 from collections.abc import Sequence
 from typing import Final, Literal, Protocol
@@ -19,7 +19,7 @@ from firmware.table.core.state import TableState
 from firmware.table.features.wagers import WagerSet
 from firmware.table.shown.session_coups import SessionCoup, session_coup
 
-# What says, or says anew, what a coup came to.
+# Events that give, or change, the outcome of a coup.
 _ENDS: Final = (g.CoupResult, WagersSettled, CoupInvalidated, g.SettledCoupVoided)
 
 
@@ -65,7 +65,7 @@ class SessionTable(Protocol):
         ...
 
     async def refresh(self) -> None:
-        """Look at it anew. Raises Refused where it is not reached."""
+        """Look at it again. Raises Refused if it cannot be reached."""
         ...
 
     def seen(self) -> TableSeen:
@@ -73,7 +73,7 @@ class SessionTable(Protocol):
         ...
 
     def coups(self) -> Sequence[SessionCoup]:
-        """Return the coups that had ended, or came to something else, since this was asked; at first all of them."""
+        """Return the coups that ended or changed since the last call; at first all of them."""
         ...
 
     async def would(self, order: Command) -> None:
@@ -81,12 +81,12 @@ class SessionTable(Protocol):
         ...
 
     async def order(self, order: Command) -> None:
-        """Have the table do something. Raises Refused."""
+        """Make the table do something. Raises Refused."""
         ...
 
 
 class TableHere:
-    """A table of this process. Whoever publishes for it hands on what happened."""
+    """A table of this process. Its publisher passes on what happened."""
 
     def __init__(self, service: TableService, by: str) -> None:
         self._service: Final = service
@@ -107,7 +107,7 @@ class TableHere:
         return self._changed
 
     async def refresh(self) -> None:
-        """Do nothing: it is here, and seen as it is."""
+        """Do nothing: it is in this process, and always up to date."""
 
     def seen(self) -> TableSeen:
         """Look at it."""
@@ -115,7 +115,7 @@ class TableHere:
         return table_seen(self._service.state, self._service.now_ms())
 
     def coups(self) -> Sequence[SessionCoup]:
-        """Return what coups came to, as the table's journal has it now."""
+        """Return the outcomes of coups, as the table's journal has them now."""
         fresh, self._fresh = sorted(self._fresh), set()
         found = (session_coup(self._service.of_coup(coup)) for coup in fresh)
         return [coup for coup in found if coup is not None]
@@ -125,7 +125,7 @@ class TableHere:
         self._service.preview(order)
 
     async def order(self, order: Command) -> None:
-        """Have it done."""
+        """Do it."""
         await self._service.submit(order, by=self._by)
 
 
