@@ -106,7 +106,7 @@ class CardWatch:
             self._unplaced.popleft()
 
     def _last_is_of_a_draw(self) -> None:
-        """Whether the last card left together with others: then it is not known which of them is put down first."""
+        """Forget which the last card was: it left together with others, and any of them may be put down first."""
         if self._unplaced:
             self._unplaced[-1] = (self._unplaced[-1][0], None)
 
