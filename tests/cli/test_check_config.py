@@ -128,7 +128,12 @@ def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tu
         (TABLE, "[limits.tie]", "[limits.toe]", "FILE: limits.toe: crown-baccarat has no such bet; it has"),
         (TABLE, "max = 500\n", 'max = "5.5"\n', "FILE: limits.tie: '5.5' is no amount"),
         (TABLE, "max = 500\n", "max = 1\n", "FILE: limits.tie: a limit's min is above 0 and at most its max"),
-        (TABLE, "[devices.shoe]", "[devices.show]", "FILE: devices.show: role table has panel, shoe, touch, wnd"),
+        (
+            TABLE,
+            "[devices.shoe]",
+            "[devices.show]",
+            "FILE: devices.show: role table has panel, shoe, ticket_scanner, touch, wnd",
+        ),
         (TABLE, "line = 6", "line = 5", "FILE: devices.panel: line 5 of the panel is named twice"),
         (TABLE, '"drivers.alpha"', '"sim.nothing"', "FILE: devices.wnd.driver: there is no driver sim.nothing"),
         (ATS, 'currency = "AUD"', 'currency = "XYZ"', "FILE: ticket: there is no currency 'XYZ' here"),

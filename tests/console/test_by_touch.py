@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from by_touch import Floor, on_a_floor
 
 from firmware.game import events as g
@@ -90,6 +91,7 @@ def test_what_a_person_may_not_do_cannot_be_touched(tmp_path: Path) -> None:
     on_a_floor(tmp_path, story)
 
 
+@pytest.mark.lab(56)
 def test_two_persons_for_a_card_that_was_not_read(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await floor.enrol()

@@ -131,6 +131,7 @@ def test_an_answer_rests_on_the_rule_of_its_option(book: str) -> None:
     Table(rulebook=book).run(story)
 
 
+@pytest.mark.lab(56)
 @pytest.mark.parametrize("book", ALL)
 def test_an_unread_card_is_the_dealers_to_name_and_a_supervisors_to_confirm(book: str) -> None:
     state, card = TableState(Setup(book)), s.Enter(Card("2C"))

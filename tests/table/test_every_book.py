@@ -82,6 +82,7 @@ def test_reading_4_the_first_card_closes_betting(book: str) -> None:
 @books
 @pytest.mark.rule("crown 4.7, 8.1, 8.1(a), 8.1(b)", "mbs 3.1, 3.2, 5.6, 5.7", "rws 3.1, 3.2")
 @pytest.mark.parametrize("late", ["wager 1 player 20", "wager 1 player 0", "wager 1 tie 5"])
+@pytest.mark.lab(55)
 def test_reading_5_after_the_close_no_wager_is_placed_changed_or_withdrawn(book: str, late: str) -> None:
     events = run(
         f"buyin 1 100; bets; wager 1 player 10; wait 29.999; wager 1 banker 5; wait 0.001; {late}; {STAND}; confirm",

@@ -110,6 +110,7 @@ def test_a_table_comes_back_exactly_where_it_was(board: Board) -> None:
 
 
 @pytest.mark.rule("crown 11.15, 11.15(b), 11.16")
+@pytest.mark.lab(21)
 def test_power_lost_after_the_close_the_coup_goes_on_with_the_wagers_of_the_journal(board: Board) -> None:
     board.run(two_coups)
 
