@@ -5,7 +5,7 @@ from typing import Final
 
 from drivers.alpha import protocol as p
 from drivers.driver import PATIENT, Driver, Inbox
-from hal.bounds import Seconds
+from hal.bounds import Seconds, Word
 from hal.device import Hear
 from hal.display import Shows, ShowsOtherwise
 from hal.life import Patience
@@ -15,10 +15,15 @@ ATTEMPTS: Final = 2
 
 
 class Options(LineOptions, frozen=True, forbid_unknown_fields=True):
-    """What a profile may set, in seconds. `look`: how often the sign is asked what it shows."""
+    """What a profile may set, in seconds. `look`: how often the sign is asked what it shows.
+
+    `version` and `serial`: what stands on its plate; the protocol does not say it.
+    """
 
     line: LineSettings = LineSettings(baud=9600)
     look: Seconds = 10.0
+    version: Word = ""
+    serial: Word = ""
     answer_within: Seconds = 1.5
     patience: Patience = PATIENT
 
@@ -47,7 +52,8 @@ class AlphaSign(Driver):
             await asyncio.sleep(self._options.answer_within)
         if self._wanted is not None:
             await self.write(p.write_packet(p.write_text(self._wanted)))
-        return "Alpha sign"
+        version, serial = self._options.version or "not told", self._options.serial or "not told"
+        return f"Alpha sign, version {version}, serial {serial}"
 
     async def serve(self) -> None:
         """Look now and then whether it still shows what it was told."""

@@ -25,6 +25,7 @@ from firmware.link.remote_table import RemoteTable
 from firmware.pictures.moments import Memory
 from firmware.software.proof import Proven
 from firmware.table.core.reported import fault_began, fault_ended
+from hal.device import DeviceEvent
 from hal.display import Display
 
 # How often it is looked at whether the screen still holds what was drawn (11.13).
@@ -60,7 +61,12 @@ async def run(board: Board, say: Say) -> None:
     parts += [proving.run(_untold), *watching((all_asked(lambda: signs), shown.why_dark), vitals)]
     parts += [*metrics_of(board, vitals), *certificate_watch(board.config.network, shown.own_faults)]
     if "wnd" in board.devices:
-        display = board.devices["wnd"].display(lambda _: changed.set())
+
+        def heard(event: DeviceEvent) -> None:
+            reports.heard("wnd", event)
+            changed.set()
+
+        display = board.devices["wnd"].display(heard)
         signs.append(display)
         parts += [display.run(), _show(table, display, changed)]
     await until_told(parts)

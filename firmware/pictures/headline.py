@@ -9,6 +9,7 @@ from firmware.books import load_book
 from firmware.game.state import Phase
 from firmware.kit.words import Words
 from firmware.link.messages import AccountView, PublicView
+from firmware.pictures.table_items import card_text
 from firmware.table.core.codes import TableCode
 from firmware.table.core.faults import SYSTEM, fault_name
 
@@ -103,6 +104,15 @@ STATES: Final = (
 def ended_in_words(public: PublicView, words: Words) -> str:
     """Return how the last coup ended; nothing before there was one."""
     return words("last.coup", result=_result(public, words)) if public.recent else ""
+
+
+def last_cards(public: PublicView, words: Words) -> str:
+    """Return the cards of the last coup: they stay on view until the next."""
+    if not public.recent:
+        return ""
+    last = public.recent[-1]
+    hands = (("player", last.player.cards), ("banker", last.banker.cards))
+    return " · ".join(f"{words(f'bead.{side}')} {' '.join(map(card_text, cards))}" for side, cards in hands if cards)
 
 
 def look_of_last(public: PublicView) -> str:

@@ -98,7 +98,7 @@ def put_account(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
         return
     net = "–" if view.net is None else net_words(view.net, words)
     for cell, (key, says, ink) in zip(
-        inside.across(42, 29, 29, gap=scale.gap),
+        inside.across(36, 30, 34, gap=scale.gap),
         (
             ("account.balance", words.money(view.balance), CHALK),
             ("account.staked", words.money(view.staked), CHALK),
@@ -108,6 +108,8 @@ def put_account(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
     ):
         upper, lower = cell.down(38, 62)
         label = view.credit if key == "account.balance" and view.credit else words(key)
+        if key == "account.net" and view.last_staked:
+            label = words("account.net.staked", amount=words.money(view.last_staked))
         draft.put(Text(upper, label, scale.small, MIST))
         draft.put(Text(lower, says, scale.large, ink, bold=True))
 

@@ -16,7 +16,7 @@ from firmware.kit.words import Words
 from firmware.link.messages import PublicView
 from firmware.link.remote_table import RemoteTable
 from firmware.pictures.announcing import said_of
-from firmware.pictures.headline import Seen, ended_in_words, has_open_door, headline, look_of_last
+from firmware.pictures.headline import Seen, ended_in_words, has_open_door, headline, last_cards, look_of_last
 from firmware.pictures.moments import Memory
 from firmware.table.core.pockets import short
 from firmware.terminal import cup
@@ -29,7 +29,7 @@ from firmware.terminal.information_shown import info_shown
 from firmware.terminal.leaving import agree_to_end, paid_out
 from firmware.terminal.may_ask import may_ask
 from firmware.terminal.player import SaidToPlayer, WagerDesk
-from firmware.terminal.seen_by_player import bets, credit_of, hand, net, noticed, recalled, stage_of
+from firmware.terminal.seen_by_player import bets, credit_of, hand, net, noticed, recalled, stage_of, staked_last
 from firmware.terminal.speech import Speech
 from firmware.terminal.ticket_desk import TicketDesk
 from firmware.terminal.view import AtsView, Dialogue, Flight, Info, InFront
@@ -159,6 +159,8 @@ class AtsDesk:
             said=said_of(last, rules, words) if last else (),
             last=ended_in_words(public, words),
             last_look=look_of_last(public),
+            last_cards=last_cards(public, words),
+            last_staked=staked_last(public, account),
             moments=self._memory.moments,
             still=self.beside.still,
             warning=warns[0],

@@ -184,7 +184,7 @@ def _put_beside(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -
     """Put the roads with their statistics; above them, while bets are taken, how the last coup ended."""
     scale = draft.scale
     if view.stage == "bets" and view.last:
-        strip, box = box.top(scale.px(5.6), scale.px(0.8))
+        strip, box = box.top(scale.px(9.2), scale.px(0.8))
         _put_last(draft, strip, view)
     counts, roads = box.top(scale.px(7.4), scale.px(0.6))
     put_counts(draft, counts, view.marks, words)
@@ -194,11 +194,13 @@ def _put_beside(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -
 
 
 def _put_last(draft: Draft, box: Box, view: AtsView) -> None:
-    """Put how the last coup ended."""
-    scale = draft.scale
+    """Put how the last coup ended, and its cards."""
+    scale, ink = draft.scale, on(view.last_look)
     draft.put(Plate(box, view.last_look, scale.px(0.8)))
     inside = box.inset(scale.px(0.8), 2)
-    draft.put(Text(inside, view.last, scale.body, on(view.last_look), bold=True, align="centre"))
+    ended, cards = inside.down(1, 1) if box.w < box.h * 8 else inside.across(1, 1, gap=scale.gap)
+    draft.put(Text(ended, view.last, scale.body, ink, bold=True, align="centre"))
+    draft.put(Text(cards, view.last_cards, scale.body, ink, align="centre"))
 
 
 def _put_last_seconds(draft: Draft, box: Box, view: AtsView, now: int) -> None:

@@ -97,5 +97,13 @@ def recalled(public: PublicView, account: AccountView | None) -> tuple[Recalled,
     return tuple(found)
 
 
+def staked_last(public: PublicView, account: AccountView | None) -> int:
+    """Return what this account had on the last coup."""
+    if account is None or not public.recent:
+        return 0
+    last = public.recent[-1].coup
+    return sum(sum(one.stakes.values()) for one in account.recent if one.coup == last)
+
+
 def _cards(codes: tuple[str, ...]) -> tuple[Card, ...]:
     return tuple(Card(code) for code in codes)

@@ -121,7 +121,8 @@ class AtsView(Struct, frozen=True):
 
     `warning`: what a player is told from a certain time on, while betting is open.
     `waits`: whether its board waits for a supervisor. `net`: what the player's wagers of the last coup won or lost.
-    `said`: what the last coup brought besides its winner; `last`: the last coup in a line, while bets are taken.
+    `said`: what the last coup brought besides its winner; `last`: the last coup in a line, while bets are taken, with
+    its cards and the player's stake.
     `toast_at`: the touch that the toast answers. `still`: nothing moves. `guest`: what its guest chose, and may choose.
     """
 
@@ -161,6 +162,8 @@ class AtsView(Struct, frozen=True):
     said: tuple[str, ...] = ()
     last: str = ""
     last_look: str = "panel"
+    last_cards: str = ""
+    last_staked: int = 0
     moments: Moments = Moments()
     still: bool = False
     warning: str = ""

@@ -20,7 +20,7 @@ from firmware.table.journal.memory import MemoryJournal
 from firmware.table_board.display_desk import WndDesk
 from hal.cards import Card
 from hal.clock import LoopClock
-from hal.device import DeviceEvent
+from hal.device import DeviceEvent, StageChanged
 from hal.life import Stage
 from sim.devices.alpha import AlphaModel
 from sim.devices.wire import Wire
@@ -136,3 +136,26 @@ def test_voids_and_dummy_coups_are_shown_as_such() -> None:
         assert hall.model.text == "COUP 2  DUMMY PLAYER  7-6"
 
     in_the_hall(story)
+
+
+@pytest.mark.lab(43)
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (Options(""), "Alpha sign, version not told, serial not told"),
+        (Options("", version="7", serial="A-12"), "Alpha sign, version 7, serial A-12"),
+    ],
+)
+def test_a_sign_says_what_stands_on_its_plate_and_else_that_nobody_told(options: Options, says: str) -> None:
+    async def story() -> None:
+        heard: list[DeviceEvent] = []
+        sign = AlphaSign("wnd", Wire(AlphaModel(), options.line), heard.append, options)
+        life = asyncio.create_task(sign.run())
+        await asyncio.sleep(5)
+        assert [event.detail for event in heard if isinstance(event, StageChanged) and event.stage is Stage.READY] == [
+            says
+        ]
+        life.cancel()
+        await asyncio.gather(life, return_exceptions=True)
+
+    run(story)

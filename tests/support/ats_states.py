@@ -129,6 +129,9 @@ def ats_states(words: Words) -> dict[str, AtsView]:
         period=30_000,
         marks=SHOE,
         last=words("last.coup", result=words("result.banker", player=3, banker=9)),
+        last_cards=f"{words('bead.player')} 6♠ K♦ 7♣ · {words('bead.banker')} 9♥ 10♣ 10♠",
+        last_staked=1250_00,
+        net=-1250_00,
         last_look="banker",
         guest=seated(words),
     )

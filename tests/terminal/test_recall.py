@@ -140,3 +140,18 @@ def test_each_of_ten_wagers_can_be_read_with_what_came_back_and_the_balance_besi
             } <= said, (size, bet)
         assert WORDS("recall.balance", amount=WORDS.money(coup.balance or 0)) in said
         assert not [(one.text, two.text) for one, two in combinations(items, 2) if one.box.touches(two.box)]
+
+
+@pytest.mark.lab(17)
+def test_stake_cards_and_what_it_came_to_stay_on_view_until_the_next_coup_ends(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await ten_coups(floor)  # betting is open for the eleventh
+        seen = floor.table.seats[1].seen
+        assert seen is not None
+        assert seen.stage is not None
+        said = {what.text for item in seen.stage.scene.items for what in item.lettering()}
+        assert {"Last coup: Player wins 7 – 6", "P 7♦ K♦ · B 6♦ K♦"} <= said  # the suit of coup 10
+        # 10 on Player won 10, 5 on Tie were lost.
+        assert {"Last, on $15", "+$5"} <= said
+
+    on_a_floor(tmp_path, story)
