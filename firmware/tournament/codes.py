@@ -76,6 +76,7 @@ class TournamentCode(Code):
     PROGRESSION_ASKED = auto()
     NOTHING_ASKED = auto()
     NEXT_ROUND_BEGUN = auto()
+    PRIZES_PAID = auto()
     ROUNDS_LEFT = auto()
     NOT_OVER = auto()
     PLAYER_PAID = auto()

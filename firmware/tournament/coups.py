@@ -2,13 +2,15 @@
 
 from typing import Literal, assert_never
 
+from msgspec.structs import replace
+
 from firmware.refusal import Refused
 from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.codes import TournamentCode
 from firmware.tournament.entering import MINUTE
 from firmware.tournament.finishing import coups_while_held, finish_tables, players_at, quota, seats_out
-from firmware.tournament.standings import Judge, judged
+from firmware.tournament.standings import Judge, final_ranking, judged
 from firmware.tournament.state import Session, Tournament, seat_key
 from firmware.tournament.turn import Turn
 
@@ -190,12 +192,18 @@ def _corrected(turn: Turn, command: c.ReportCorrection) -> None:
 
 
 def _ask(turn: Turn, command: c.ReportCorrection, name: str) -> None:
-    """Ask the Director where a correction would change who goes on, or the places that have prizes."""
+    """Ask the Director where a correction would change who goes on, or the places that have prizes.
+
+    What was signed stays as it is: the correction alone is on record.
+    """
     state, there = turn.state, turn.state.rounds[name]
-    if not there.announced or state.over:
+    if not there.announced or state.over in ("signed", "called off"):
         return
     now = judged(Judge(state, there, there.seed, strict=False))
-    last = name == turn.rules().rounds[-1].name
     asked = any(one.round == name for one in state.asked)
-    if asked or set(now.through) != set(there.through) or (last and now.ranking != there.ranking):
+    last = turn.rules().rounds[-1].name
+    ended = last in state.rounds and state.rounds[last].announced
+    changed = replace(state, rounds={**state.rounds, name: replace(there, ranking=now.ranking)})
+    places = ended and final_ranking(changed) != final_ranking(state)
+    if asked or set(now.through) != set(there.through) or places:
         turn.say(e.ProgressionQuestioned(name, command.table, command.coup, now.ranking, now.through))

@@ -25,7 +25,8 @@ FACTS = (c.ReportOpened, c.ReportCoup, c.ReportCorrection, c.ReportFailure, c.Re
 def decide(state: Tournament, command: c.TournamentCommand, now: int) -> tuple[e.TournamentEvent, ...]:
     """Return what follows from a command; `now` in milliseconds since 1970. Raises Refused, never for a fact."""
     turn = Turn(state, now)
-    signing = state.over == "awarded" and isinstance(command, c.OfficeCommand)
+    # What a correction asks is answered until the report is signed.
+    signing = state.over == "awarded" and isinstance(command, c.OfficeCommand | c.Answer)
     if state.over and not signing and not isinstance(command, FACTS) and not isinstance(command, c.PaymentCommand):
         raise Refused(TournamentCode.TOURNAMENT_OVER)
     if isinstance(command, ByDirector):

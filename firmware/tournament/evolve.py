@@ -10,7 +10,7 @@ from firmware.tournament.accounts import moved, with_fee, with_refund
 from firmware.tournament.change_folds import change
 from firmware.tournament.play_folds import coup, table
 from firmware.tournament.round_folds import round_
-from firmware.tournament.state import Asked, Paying, Player, RoundState, Tournament, account
+from firmware.tournament.state import Asked, Given, Paying, Player, RoundState, Tournament, account
 
 
 def evolve(state: Tournament, event: e.TournamentEvent) -> Tournament:
@@ -121,19 +121,28 @@ def end(state: Tournament, event: e.EndEvent) -> Tournament:
         case e.ProgressionAnswered():
             after = _answered(state, event)
         case e.PrizesAwarded():
-            entries = [("pool", "prizes", award.amount) for award in event.awards]
-            money = moved(state.money, [*entries, ("pool", "house", event.house)])
-            void = [(name, "void", held) for name, held in state.points.items() if name.startswith("player/")]
-            after = replace(state, awards=event.awards, money=money, points=moved(state.points, void), over="awarded")
+            after = _awarded(state, event)
         case _:
             assert_never(event)
     return after
 
 
+def _awarded(state: Tournament, event: e.PrizesAwarded) -> Tournament:
+    """Give the prizes; those that were given before are taken back first, as a correction makes others of them."""
+    back = [("prizes", "pool", award.amount) for award in state.awards]
+    entries = [("pool", "prizes", award.amount) for award in event.awards]
+    money = moved(state.money, [*back, ("house", "pool", state.given.house), *entries, ("pool", "house", event.house)])
+    void = [(name, "void", held) for name, held in state.points.items() if name.startswith("player/")]
+    given = Given(sum(award.amount for award in event.awards) + event.house, event.house, event.seed)
+    points = moved(state.points, void)
+    return replace(state, awards=event.awards, given=given, money=money, points=points, over="awarded")
+
+
 def _answered(state: Tournament, event: e.ProgressionAnswered) -> Tournament:
     others = tuple(one for one in state.asked if one.round != event.round)
     after = replace(_round(state, event.round, ranking=event.ranking, through=event.through), asked=others)
-    if event.option == "keep" or state.current == event.round:
+    goes_on = set(event.through) == set(state.rounds[event.round].through)
+    if event.option == "keep" or state.current == event.round or goes_on:
         return after
     # A later round was opened for those who went on before, and not begun: it is opened anew.
     begun: dict[str, RoundState] = {name: one for name, one in after.rounds.items() if name != state.current}

@@ -29,6 +29,7 @@ def decide_office(turn: Turn, command: c.OfficeCommand) -> None:
         case c.SignReport():
             if turn.state.over != "awarded":
                 raise Refused(TournamentCode.NOT_OVER)
+            turn.need_no_question()
             turn.say(e.ReportSigned(command.by, report(turn.state).digest()))
         case _:
             assert_never(command)

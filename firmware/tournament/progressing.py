@@ -7,9 +7,11 @@ from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.codes import TournamentCode
 from firmware.tournament.finishing import left_in
+from firmware.tournament.payments import owed
 from firmware.tournament.prizes import prizes_of
-from firmware.tournament.seating import need_no_question, next_round
+from firmware.tournament.seating import next_round
 from firmware.tournament.standings import Judge, PlayOffNeeded, final_ranking, judged
+from firmware.tournament.state import Tournament
 from firmware.tournament.turn import Turn
 
 
@@ -70,21 +72,37 @@ def _answer(turn: Turn, command: c.Answer) -> None:
     there = state.rounds[asked.round]
     later = current.name != asked.round
     paid = any(current.name in player.bought_in for player in state.players.values())
+    goes_on = set(asked.through) == set(there.through)
     follows = list(state.rounds).index(current.name) - list(state.rounds).index(asked.round)
-    if command.option == "change" and later and (current.begun or paid or follows > 1):
+    if command.option == "change" and later and not goes_on and (current.begun or paid or follows > 1):
         raise Refused(TournamentCode.NEXT_ROUND_BEGUN, round=current.name)
+    if command.option == "change":
+        _need_prizes_unpaid(state)
     told = asked if command.option == "change" else there
     turn.say(e.ProgressionAnswered(asked.round, command.option, command.by, told.ranking, told.through))
+    if command.option == "change" and state.over == "awarded":
+        given = state.given
+        _give(turn, given.pool, given.seed)
+
+
+def _need_prizes_unpaid(state: Tournament) -> None:
+    """Refuse to make others of prizes of which one was paid, or is being paid."""
+    for award in state.awards:
+        if award.player in state.paying or owed(state, award.player) < award.amount:
+            raise Refused(TournamentCode.PRIZES_PAID, "12.2.1(j)", player=award.player)
 
 
 def _award(turn: Turn, command: c.AwardPrizes) -> None:
     """Give the prizes when every round is announced (12.2.1(j))."""
-    state, rules = turn.state, turn.rules()
-    need_no_question(turn)
+    state = turn.state
+    turn.need_no_question()
     there = state.round
     if there is None or not there.announced or next_round(turn)[0] is not None:
         raise Refused(TournamentCode.ROUNDS_LEFT, "12.2.1(j)")
+    _give(turn, state.money.get("pool", 0), command.seed)
+
+
+def _give(turn: Turn, pool: int, seed: int) -> None:
     # crown 12.2.1(j)
-    awards = prizes_of(rules.prizes, state.money.get("pool", 0), final_ranking(state), command.seed)
-    house = state.money.get("pool", 0) - sum(award.amount for award in awards)
-    turn.say(e.PrizesAwarded(command.seed, awards, house))
+    awards = prizes_of(turn.rules().prizes, pool, final_ranking(turn.state), seed)
+    turn.say(e.PrizesAwarded(seed, awards, pool - sum(award.amount for award in awards)))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from firmware.tournament.conditions import Round
 from firmware.tournament.facts import Reach
+from firmware.tournament.finishing import quota
 from firmware.tournament.standings import ranked_players
 from firmware.tournament.state import RoundState, Tournament
 
@@ -29,13 +30,15 @@ def at_least(balance: int, coups: int, maximum: int, penalty: int = 0) -> int:
 
 
 def reaches(state: Tournament, there: RoundState) -> tuple[Reach, ...]:
-    """Return what each player's points can still come to in the last session of a round by coups."""
+    """Return what each player's points can still come to in a session whose coups left are known."""
     terms, play, session = state.rules.round_named(there.name), state.rules.play, there.session
     assert session is not None
+    wanted = quota(state, session)
+    assert wanted is not None
     found = []
     for player in ranked_players(state, there):
         table, balance, points = there.seats[player].table, state.balance(player), there.scores[player].points
-        left = 0 if table in session.finished else terms.coups - session.coups[table]
+        left = 0 if table in session.finished else wanted - session.coups[table]
         least = at_least(balance, left, terms.maximum, play.penalty)
         most = at_most(balance, left, terms.maximum, play.best_odds)
         found.append(Reach(player, table, points - balance + least, points - balance + most))
@@ -45,8 +48,10 @@ def reaches(state: Tournament, there: RoundState) -> tuple[Reach, ...]:
 def proven(state: Tournament, there: RoundState, table: int) -> tuple[Reach, ...]:
     """Return the proof that those who go on from a table are determined; nothing where they are not."""
     terms = state.rules.round_named(there.name)
-    # By minutes nobody knows how many coups remain; before the last session everybody's points still count.
-    if not terms.coups or not terms.through or there.played + 1 < terms.sessions:
+    # While minutes run nobody knows how many coups remain: a coup has no least length. Once they are over the slower
+    # tables' are known (12.1.1). Before the last session everybody's points still count.
+    known = there.session is not None and quota(state, there.session) is not None
+    if not known or not terms.through or there.played + 1 < terms.sessions:
         return ()
     all_of = reaches(state, there)
     proof: list[Reach] = []

@@ -37,16 +37,10 @@ def decide_round(turn: Turn, command: c.RoundCommand) -> None:
             assert_never(command)
 
 
-def need_no_question(turn: Turn) -> None:
-    """Refuse while the Director is asked what a correction changes."""
-    for asked in turn.state.asked:
-        raise Refused(TournamentCode.PROGRESSION_ASKED, round=asked.round)
-
-
 def _open(turn: Turn, command: c.OpenRound) -> None:
     if turn.state.entry != "closed":
         raise Refused(TournamentCode.ENTRY_STILL_OPEN, "12.2.1(g)")
-    need_no_question(turn)
+    turn.need_no_question()
     before = turn.state.round
     if before is not None and not before.announced:
         raise Refused(TournamentCode.ROUND_RUNNING, round=before.name)
@@ -126,7 +120,7 @@ def _start(turn: Turn, command: c.StartSession) -> None:
     there = turn.round()
     if there.session is not None:
         raise Refused(TournamentCode.SESSION_UNDER_WAY, session=there.session.number)
-    need_no_question(turn)
+    turn.need_no_question()
     _need_sessions_left(turn)
     if not there.seats:
         raise Refused(TournamentCode.SEATS_NOT_DRAWN, round=there.name)

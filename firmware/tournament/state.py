@@ -1,6 +1,6 @@
 """How a tournament stands: what its events come to."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -118,6 +118,17 @@ class Paying(Struct, frozen=True):
     ats: int
 
 
+class Given(Struct, frozen=True):
+    """What the prizes were made of: the pool, what of it the house kept, and the seed of their lots."""
+
+    pool: int = 0
+    house: int = 0
+    seed: int = 0
+
+
+NOTHING_GIVEN: Final = Given()
+
+
 class Tournament(Struct, frozen=True):
     """A tournament, whole. Points and money lie in accounts whose sum is 0.
 
@@ -140,6 +151,7 @@ class Tournament(Struct, frozen=True):
     points: dict[str, int] = {}
     money: dict[str, int] = {}
     awards: tuple[Award, ...] = ()
+    given: Given = NOTHING_GIVEN
     payouts: dict[str, int] = {}
     paying: dict[int, Paying] = {}
     over: Literal["", "called off", "awarded", "signed"] = ""

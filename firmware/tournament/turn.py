@@ -73,6 +73,11 @@ class Turn:
             raise Refused(TournamentCode.NOT_THE_DIRECTOR, "12.1.2", name=state.director)
         self.need_presence()
 
+    def need_no_question(self) -> None:
+        """Refuse while the Director is asked what a correction changes."""
+        for asked in self.state.asked:
+            raise Refused(TournamentCode.PROGRESSION_ASKED, round=asked.round)
+
     def need_presence(self) -> None:
         """Refuse while the Director is away."""
         # crown 12.2.5

@@ -150,7 +150,8 @@ def _money_astray(events: list[e.TournamentEvent], state: Tournament) -> Iterato
             case e.PlayerWithdrew() | e.PlayerOut() | e.PlaceForfeited() | e.PlaceFilled():
                 refunds += event.refund.amount
             case e.PrizesAwarded():
-                prizes += sum(award.amount for award in event.awards)
+                # Those that a correction makes others of are given anew, all of them.
+                prizes = sum(award.amount for award in event.awards)
     money = Counter(state.money)
     if -money["paid"] != fees or fees != prizes + refunds + money["house"] + money["cash"]:
         yield f"fees of {fees}, prizes of {prizes}, refunds of {refunds}, and the books say {dict(money)}"

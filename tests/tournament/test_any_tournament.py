@@ -57,7 +57,8 @@ def money_holds(events: Iterable[e.TournamentEvent], state: Tournament) -> None:
             case e.CalledOff():
                 refunds += sum(refund.amount for refund in event.refunds)
             case e.PrizesAwarded():
-                prizes += sum(award.amount for award in event.awards)
+                # Those that a correction makes others of are given anew, all of them.
+                prizes = sum(award.amount for award in event.awards)
     money = Counter(state.money)
     assert -money["paid"] == fees
     assert (money["refunds"], money["prizes"], money["pool"]) == (refunds, prizes, 0)

@@ -3,12 +3,14 @@
 from itertools import product
 from random import Random
 
-from held_tournament import HEATS
+import pytest
+from held_tournament import DIRECTOR, FINAL, HEATS, MINUTE, Held, conditions
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.tournament.events import Reach
+from firmware.tournament import commands as c
+from firmware.tournament.events import Reach, TableFinished
 from firmware.tournament.proof import at_least, at_most, surely_in, surely_out
 
 ends = st.tuples(st.integers(0, 6), st.integers(0, 4))
@@ -59,3 +61,28 @@ def test_a_balance_grows_by_no_more_than_it_has() -> None:
     # What is owed is not lost again.
     assert (at_least(50, 2, 20), at_least(50, 3, 20), at_least(50, 2, 20, 5)) == (10, 0, 0)
     assert at_least(-10, 3, 20) == -10
+
+
+@pytest.mark.rule("crown 12.3.5(a)")
+def test_in_a_session_by_minutes_the_slower_tables_end_early_by_proof_once_the_minutes_are_over() -> None:
+    held = Held(conditions(replace(HEATS, coups=0, minutes=30, best_overall=0), FINAL))
+    held.enter(6)
+    held.seat(7, 8)
+    held.start()
+    for _ in range(2):
+        held.play(7, 0, 0, 0)
+    # One of table 8 has 9,900 after its one coup, the others 20: what these can win, on one coup with eleven to one, is
+    # less than what separates them from the first, who loses 500 at most.
+    held.play(8, 8900_00, -980_00, -980_00, wagered=980_00)
+    ends_early = c.ConcludeTable(DIRECTOR, 8, "determined")
+    # While the minutes run any number of coups may follow.
+    assert held.refused(ends_early) == "not_determined 12.3.5(a)"
+    held.now += 30 * MINUTE
+    held.tell(c.CheckTime())
+    (finished, *_) = held.tell(ends_early)
+    assert isinstance(finished, TableFinished)
+    leader = held.at(8)[0]
+    (lead,) = (reach for reach in finished.proof if reach.player == leader)
+    # 12.1.1: table 8 has one coup left, as table 7 played two; on it 500 win 11 times as much, or lose and cost 10.
+    assert (lead.least, lead.most) == (9900_00 - 510_00, 9900_00 + 11 * 500_00)
+    assert [reach.player for reach in finished.proof if reach.through and reach.table == 8] == [leader]
