@@ -35,7 +35,8 @@ FAULTS: Final[dict[str, Advice]] = {
     "lost": Advice("The device's port went away while it was in use.", "Plug the device in again."),
     # shoe
     "unreadable": Advice(
-        "The shoe could not read a card.", "The dealer enters the card on the console and a supervisor confirms it."
+        "The shoe could not read a card.",
+        "The dealer enters the card on the console and a supervisor confirms it; the shoe then goes on by itself.",
     ),
     "overdraw": Advice(
         "A card was drawn when none was due.",

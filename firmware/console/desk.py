@@ -100,6 +100,9 @@ class SgcDesk:
     def _still_fits(self, flow: Flow) -> bool:
         """Whether it can still be asked; its preview is then renewed."""
         known = self.known()
+        if flow.is_outdated(known):
+            self._toast.tell(self.words("sgc.outdated", what=flow.title(known)), "alarm")
+            return False
         if not flow.fits(known):
             return False
         try:
@@ -136,15 +139,13 @@ class SgcDesk:
         line, look = next_step(known)
         coup = state.game.coup
         number = coup.number if coup is not None else state.game.coups
-        member = state.staff.get(known.staff)
-        role = words(f"role.{member.role.name.lower()}") if member is not None else ""
         page = shown(known, self._page)
         return SgcView(
             line=line,
             look=look,
             place=self._place,
             coup=words("coup", number=number),
-            person=f"{known.staff} {member.name} · {role}" if member is not None else words("staff.nobody"),
+            person=known.person,
             tabs=tabs(known, self._page),
             main=main_choices(known),
             page=page,
@@ -206,7 +207,7 @@ class SgcDesk:
 
     def _op(self, asked: tuple[str, ...]) -> None:
         key, *given = asked
-        self._flow = Flow(key, tuple(given))
+        self._flow = Flow(key, tuple(given), self.known().cards_out)
         self._go_on()
 
     def _key(self, key: str) -> None:

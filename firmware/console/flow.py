@@ -33,8 +33,10 @@ MOST_ABOVE: Final = 4
 class Flow:
     """An operation, from the touch that began it to the touch that has it done."""
 
-    def __init__(self, key: str, given: tuple[str, ...]) -> None:
+    def __init__(self, key: str, given: tuple[str, ...], out: tuple[int, int] = (0, 0)) -> None:
         self.key = key
+        # Which shoe was in play when it began, and how many cards had left it.
+        self._out = out
         self.operation = OPERATIONS[key]
         self.answers = dict(zip(self.operation.given, given, strict=True))
         self._entered: list[str] = []
@@ -72,6 +74,10 @@ class Flow:
         except (LookupError, ValueError):
             return False
         return True
+
+    def is_outdated(self, known: Known) -> bool:
+        """Whether it spoke of a card, and another has left the shoe since."""
+        return bool(self.operation.about) and known.cards_out != self._out
 
     @property
     def of_people(self) -> bool:
@@ -164,6 +170,8 @@ class Flow:
         words = known.words
         given = self.answers
         title = words(f"op.{self.key}")
+        if self.operation.about == "last card" and known.state.game.left:
+            return f"{title} · {card_text(known.state.game.left[-1].card)}"
         if "ats" in given:
             return f"{title} · {words('terminal', number=given['ats'])}"
         if "coup" in given:

@@ -132,13 +132,17 @@ OPERATIONS: Final = {
     "order": Operation(s.Decide(""), lambda _, a: s.Decide(f"order={a['order']}"), _order),
     "enter": Operation(s.Enter(ANY_CARD), lambda _, a: s.Enter(Card(a["card"])), one_by_one(CARD)),
     "seen": Operation(
-        s.CardSeen(), _seen, one_by_one(Ask("seen", "pick", options("player", "banker", "face-up", "shown", of="seen")))
+        s.CardSeen(),
+        _seen,
+        one_by_one(Ask("seen", "pick", options("player", "banker", "face-up", "shown", of="seen"))),
+        about="last card",
     ),
     # The shoe.
     "burn": Operation(
         s.Burn(ANY_CARD),
         lambda _, a: s.Burn(Card(a["card"]), face_up=a["face-up"] == "yes"),
         one_by_one(CARD, Ask("face-up", "pick", YES_NO)),
+        about="next card",
     ),
     "cut": at_once(s.Cut()),
     "card": Operation(s.CardDrawn(ANY_CARD), _drawn, one_by_one(CARD, HAND)),

@@ -59,6 +59,20 @@ class Known(Struct, frozen=True):
     technical: TechnicalSeen = TechnicalSeen()
 
     @property
+    def cards_out(self) -> tuple[int, int]:
+        """Which shoe is in play, and how many cards have left it."""
+        game = self.state.game
+        return game.shoes, game.shoe.out if game.shoe is not None else 0
+
+    @property
+    def person(self) -> str:
+        """Who is at the console, by number, name and role."""
+        member = self.state.staff.get(self.staff)
+        if member is None:
+            return self.words("staff.nobody")
+        return f"{self.staff} {member.name} · {self.words(f'role.{member.role.name.lower()}')}"
+
+    @property
     def held(self) -> int:
         """How many cards that have left the shoe wait for an answer."""
         waiting = self.state.game.waiting

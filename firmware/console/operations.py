@@ -68,7 +68,8 @@ class Operation(NamedTuple):
     """`like`: an example of its command, to know who may ask; None if the desk itself carries it out, for anybody.
 
     `given`: answers that come with the touch. `sure`: it is done without confirmation. `returns`: a person who came for
-    it from the coup's page is taken back there when it is done.
+    it from the coup's page is taken back there when it is done. `about`: it
+    speaks of the card that left last, or of the one that leaves next; a card that leaves meanwhile ends it.
     """
 
     like: Command | Step | None
@@ -77,6 +78,7 @@ class Operation(NamedTuple):
     given: tuple[str, ...] = ()
     sure: bool = False
     returns: bool = False
+    about: Literal["", "last card", "next card"] = ""
 
 
 def one_by_one(*asks: Ask) -> Asks:

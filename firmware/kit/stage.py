@@ -41,6 +41,7 @@ class LiveScene:
         self._due = True
         self._touched = False
         self._by_touch = False
+        self._finger = (0, 0)
         self._pointer = Pointer(_nothing)
         self._in_place = InPlace()
         self._ready: frozenset[Item] = frozenset()
@@ -78,6 +79,7 @@ class LiveScene:
                 continue
             if self._by_touch and self._pointer.minds(touch):
                 self._see()  # this finger comes to what the one before it brought about
+            self._finger = (touch.x, touch.y)
             if self._is_meant(touch):
                 self._pointer.touched(touch, self.scene)
             self._touched = True
@@ -123,7 +125,7 @@ class LiveScene:
         self._due = False
         self._soon = None
         self.scene = self._picture()
-        self._in_place.shows(self.scene, self._now, by_touch=by_touch)
+        self._in_place.shows(self.scene, self._now, self._finger if by_touch else None)
 
     def _paint(self) -> None:
         self._touched = False

@@ -238,6 +238,9 @@ ELSEWHERE = {
     "suspend",
     "dismiss",
     "reinstate",
+    # with a reader: test_staff_card.py
+    "own-card",
+    "take-card",
     # a page of their own: test_technical_page.py
     "verify-software",
     "self-test",

@@ -84,8 +84,36 @@ def test_what_the_finger_itself_brought_about_is_waited_for_and_touched() -> Non
 
     finger.stage.serve(act)
     finger.does(5000, DOWN, UP)
-    finger.does(5100, DOWN, UP)
+    finger.does(5350, DOWN, UP)
     assert finger.acted == [("op", "seen"), ("op", "confirm")]
+
+
+@pytest.mark.parametrize("after", [40, 150, 349])
+def test_a_finger_that_taps_twice_does_not_touch_what_the_first_tap_brought(after: int) -> None:
+    finger = Finger(WRONG)
+
+    def act(action: Action) -> None:
+        finger.acted.append(action)
+        finger.button = CONFIRM
+
+    finger.stage.serve(act)
+    finger.does(5000, DOWN, UP)
+    finger.does(5000 + after, DOWN, UP)
+    assert finger.acted == [("op", "seen")]
+
+
+def test_what_a_finger_brought_about_elsewhere_can_be_touched_at_once() -> None:
+    finger = Finger(WRONG)
+    elsewhere = Button(Box(130, 20, 60, 60), ("yes",), "Yes", 20)
+
+    def act(action: Action) -> None:
+        finger.acted.append(action)
+        finger.button = elsewhere
+
+    finger.stage.serve(act)
+    finger.does(5000, DOWN, UP)
+    finger.does(5040, Touched(Motion.DOWN, 150, 50), Touched(Motion.UP, 150, 50))
+    assert finger.acted == [("op", "seen"), ("yes",)]
 
 
 def test_what_is_lit_again_in_its_place_is_no_change() -> None:

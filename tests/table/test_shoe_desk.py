@@ -342,6 +342,27 @@ def test_a_card_that_could_not_be_read_is_entered(book: str) -> None:
     on_the_floor(story, book)
 
 
+@pytest.mark.parametrize("unread", [1, 2])
+def test_the_shoe_goes_on_once_all_that_it_could_not_read_is_on_record(unread: int) -> None:
+    async def story(floor: Floor) -> None:
+        await floor.bets()
+        for _ in range(unread):
+            floor.model.do("unreadable")
+            await asyncio.sleep(1)
+        for code, _, _ in DEAL[:unread]:
+            assert "unreadable" in floor.shoe.faults
+            await floor.tell(s.Enter(Card(code)))
+        assert "unreadable" not in floor.shoe.faults
+        for card in DEAL[unread:]:
+            await floor.card(*card)
+        coup = floor.game.coup
+        assert coup is not None
+        assert (coup.player, coup.banker) == (("7S", "KD"), ("6H", "KC"))
+        assert "card while locked" not in floor.reported()
+
+    on_the_floor(story)
+
+
 @books
 def test_a_card_that_leaves_while_a_question_is_open_waits_for_the_answer(book: str) -> None:
     async def story(floor: Floor) -> None:

@@ -1,11 +1,12 @@
 """Stands between the shoe with its sensors and the table: reports become steps, and the lock follows the coup."""
 
 import asyncio
+from collections.abc import Coroutine
 from functools import partial
 from typing import Final
 
 from firmware.game import steps as s
-from firmware.game.events import CoupResult
+from firmware.game.events import CardEntered, CoupResult
 from firmware.game.lock import card_may_leave
 from firmware.game.placing import says_nothing
 from firmware.refusal import Refused
@@ -23,6 +24,7 @@ from hal.life import Stage
 from hal.panel import InputChanged
 from hal.shoe import CardShoe, PresetChanged, ShoeCard, ShoeLocked, ShoeState
 
+UNREAD: Final = "unreadable"
 DOORS: Final = ("shoe_door", "cabinet_door", "cash_box_door", "supervisor_key")
 BY: Final = "shoe"
 WATCH: Final = WatchSettings()
@@ -39,7 +41,7 @@ class ShoeDesk:
         self._lock: asyncio.Task[None] | None = None
         self._locked: bool | None = None
         self._gone = False
-        self._games: set[asyncio.Task[bool]] = set()
+        self._orders: set[asyncio.Task[bool]] = set()
 
     def serve(self, shoe: CardShoe) -> None:
         """Take charge of a shoe."""
@@ -134,8 +136,10 @@ class ShoeDesk:
             raise failure
 
     def follow(self, happened: Happened) -> None:
-        """Follow the table: its lock, and the next game."""
+        """Follow the table: its lock, what it could not read, and the next game."""
         self._follow_lock(happened.state)
+        if any(isinstance(event, CardEntered) for event in happened.events) and not happened.state.game.unread:
+            self._leave_error()
         if any(isinstance(event, CoupResult) for event in happened.events):
             self._next_game()
 
@@ -164,9 +168,18 @@ class ShoeDesk:
         """Make the shoe go on to its next game."""
         shoe = self._shoe
         if shoe is not None and shoe.abilities.judges and shoe.stage is Stage.READY:
-            task = asyncio.create_task(shoe.confirm_game())
-            self._games.add(task)
-            task.add_done_callback(self._games.discard)
+            self._tell(shoe.confirm_game())
+
+    def _leave_error(self) -> None:
+        """Have the shoe go on once all that it could not read is on record; until then it reads no card as dealt."""
+        shoe = self._shoe
+        if shoe is not None and UNREAD in shoe.faults and shoe.stage is Stage.READY:
+            self._tell(shoe.clear_error())
+
+    def _tell(self, order: Coroutine[None, None, bool]) -> None:
+        task = asyncio.create_task(order)
+        self._orders.add(task)
+        task.add_done_callback(self._orders.discard)
 
 
 def _says_nothing(step: s.CardSeen, state: TableState) -> bool:
