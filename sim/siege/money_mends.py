@@ -66,7 +66,7 @@ MONEY: Final[dict[str, Mend]] = {
         "a pocket that was set back goes on above all that the table knows of it",
         (b.nothing("firmware.terminal.pocket_desk:PocketDesk._go_on_from"),),
         (
-            soak("pocket-set-back", seed=9, says=f"is on paper twice|{MONEY_DIFFERS}"),
+            soak("pocket-set-back", seed=9, says=f"is on paper twice|{MONEY_DIFFERS}|{NOT_HELD}"),
             tests("tests/terminal/test_changed_boards.py"),
         ),
     ),

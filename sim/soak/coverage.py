@@ -11,6 +11,7 @@ from firmware.table.core.reported import Redemption
 from sim.soak.cup_books import FEATURES
 from sim.soak.faults import Faults
 from sim.soak.run import SoakFound
+from sim.soak.tickets_in import SEEN
 
 # The rows of the table of irregularities, by their names in the journal.
 ROWS: Final = (
@@ -35,6 +36,7 @@ class Coverage(Struct, frozen=True):
     actions: dict[str, int]
     cash_desk: dict[str, int]
     tournaments: dict[str, int]
+    tickets_in: dict[str, int]
     together: int
     never: tuple[str, ...]
 
@@ -42,7 +44,7 @@ class Coverage(Struct, frozen=True):
 def coverage(found: Iterable[SoakFound]) -> Coverage:
     """Add soaks up."""
     soaks = tuple(found)
-    faults, kinds, phases, actions, books, answers, cups = (Counter[str]() for _ in range(7))
+    faults, kinds, phases, actions, books, answers, cups, taken = (Counter[str]() for _ in range(8))
     for one in soaks:
         faults.update(one.faults)
         kinds.update(one.kinds)
@@ -51,17 +53,20 @@ def coverage(found: Iterable[SoakFound]) -> Coverage:
         actions.update(one.actions)
         answers.update(one.cash_desk)
         cups.update(one.tournaments)
+        taken.update(one.tickets_in)
         books[one.rulebook] += 1
     rows = {row: kinds[row] for row in ROWS}
     # A soak restores no journal.
     cash_desk = {answer: answers[answer] for answer in get_args(Redemption) if answer != "before-restore"}
     tournaments = {feature: cups[feature] for feature in ("played", *FEATURES)}
+    tickets_in = {answer: taken[answer] for answer in SEEN}
     together = sum(one.together for one in soaks)
     whole = {
         **{kind: faults[kind] for kind in Faults.KINDS},
         **rows,
         **{f"cash desk: {answer}": count for answer, count in cash_desk.items()},
         **{f"tournament: {feature}": count for feature, count in tournaments.items()},
+        **{f"ticket in: {answer}": count for answer, count in tickets_in.items()},
         "two faults at once": together,
         **{phase.value: phases[phase.value] for phase in Phase},
     }
@@ -70,6 +75,6 @@ def coverage(found: Iterable[SoakFound]) -> Coverage:
         sum(one.events for one in soaks), sum(one.acknowledged for one in soaks),
         dict(sorted(books.items())), {kind: faults[kind] for kind in Faults.KINDS},
         rows, {phase.value: phases[phase.value] for phase in Phase}, dict(sorted(actions.items())),
-        cash_desk, tournaments, together,
+        cash_desk, tournaments, tickets_in, together,
         tuple(name for name, count in whole.items() if not count),
     )  # fmt: skip

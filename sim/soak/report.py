@@ -33,6 +33,7 @@ def page(whole: Coverage, found: list[SoakFound]) -> str:
         ("Rule books", whole.rulebooks), ("Faults", whole.faults), ("Rows of the rulings", whole.rows),
         ("States of the coup", whole.phases), ("What was ruled", whole.actions),
         ("Answers at the cash desks", whole.cash_desk), ("Tournaments", whole.tournaments),
+        ("Tickets put into terminals", whole.tickets_in),
     ):  # fmt: skip
         lines += [
             "",

@@ -79,6 +79,7 @@ class SoakFound(Struct, frozen=True):
     acknowledged: int
     wrong: tuple[str, ...]
     at: float = 0.0
+    tickets_in: dict[str, int] = {}
 
 
 class Case(NamedTuple):
@@ -264,6 +265,7 @@ class _Soak:
             dict(sorted(self._held.money.answers.items())), dict(sorted(self._cup.used.items())),
             watch.coups, self.journal.rows, round(self._loop.time()), self.journal.digest, self.promises.count,
             tuple(dict.fromkeys(steps.all_wrong())), round(steps.failed_at, 1),
+            dict(sorted(self._held.taken.answers.items())),
         )  # fmt: skip
 
 

@@ -13,6 +13,10 @@ from sim.soak.money import boards_of
 from sim.soak.pages import Pages
 from sim.whole_table import Seat, WholeTable
 
+TERMINAL: Final = "ats-"
+IN_DOUBT: Final = "put in doubt"
+# What a night of soaks has to have seen of tickets in.
+SEEN: Final = ("good", "paid", "already-paid", "another-table", "expired", IN_DOUBT)
 # A paper that is here may have been credited.
 TAKEN: Final = (NotePlace.TO_STACKER, NotePlace.PAST_LEVER)
 
@@ -21,10 +25,12 @@ class TakenIn:
     """Hears of each ticket that becomes credit. `wrong`: what was credited and must not be, or is on no paper.
 
     `credited`: how often a terminal's acceptor credited a number; what staff found for a doubt is not among it.
+    `answers`: what terminals were told of tickets, and how often one was in doubt.
     """
 
     def __init__(self, table: WholeTable, pages: Pages, money: PaidOut) -> None:
         self.wrong: list[str] = []
+        self.answers: Counter[str] = Counter()
         self.credited: Counter[str] = Counter()
         self._doubted: Counter[str] = Counter()
         # Of these terminals some doubt names neither note nor ticket: it may be any.
@@ -36,9 +42,12 @@ class TakenIn:
     def happened(self, happened: Happened) -> None:
         """Hold what has happened: a ticket's money moves once, with the amount of its page."""
         for event in happened.events:
+            if isinstance(event, TicketShown) and event.desk.startswith(TERMINAL):
+                self.answers[event.answer] += 1
             if isinstance(event, TicketShown) and event.answer == "paid" and not event.again and event.to:
                 self._credited(event)
             elif isinstance(event, NoteDoubted) and event.ticket:
+                self.answers[IN_DOUBT] += 1
                 self._doubted[event.ticket] += 1
             elif isinstance(event, NoteDoubted) and not event.amount:
                 self._unnamed.add(event.ats)

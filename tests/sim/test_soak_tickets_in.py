@@ -1,6 +1,5 @@
 """Tickets put into acceptors in a soak: what a broken table, terminal or acceptor makes of them is found."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -8,15 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.link.local_table import LocalTable
-from firmware.table.core.service import Happened
 from firmware.table.features import tickets_in
 from firmware.table.features.cash_desks import _BY_FATE, TicketShown
-from firmware.table.features.note_doubts import NoteDoubted
 from firmware.terminal.note_desk import NoteDesk
 from hal.note_acceptor import Escrowed
 from hal.note_way import NoteInFlight
+from sim.soak.coverage import coverage
 from sim.soak.run import TICKETS_OFF, Case, soak, soak_case
-from sim.soak.tickets_in import TakenIn
+from sim.soak.tickets_in import IN_DOUBT
 
 ON, OFF = 2, TICKETS_OFF
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -89,30 +87,16 @@ def test_what_is_broken_about_tickets_in_is_found(
     assert any(says in wrong for wrong in found.wrong), found.wrong
 
 
-def counted(monkeypatch: pytest.MonkeyPatch, case: Case) -> Counter[str]:
-    """Soak, and return what terminals were told of tickets, and why some were in doubt."""
-    heard, plain = Counter[str](), TakenIn.happened
-
-    def happened(self: TakenIn, what: Happened) -> None:
-        for event in what.events:
-            if isinstance(event, TicketShown) and event.desk.startswith("ats-"):
-                heard[event.answer] += 1
-            if isinstance(event, NoteDoubted) and event.ticket:
-                heard["in doubt"] += 1
-        plain(self, what)
-
-    monkeypatch.setattr(TakenIn, "happened", happened)
-    assert soak_case(case).wrong == ()
-    return heard
+def test_tickets_become_credit_once_whatever_is_done_with_them() -> None:
+    found = soak_case(Case(ON, 0.3, 2, ("ticket-while-dark", "table-power", "acceptor-power")))
+    assert found.wrong == ()
+    told = found.tickets_in
+    assert told["paid"] > 2, told
+    assert told["already-paid"] + told[IN_DOUBT] > 2, told
+    assert coverage([found]).tickets_in["paid"] == told["paid"]
 
 
-def test_tickets_become_credit_once_whatever_is_done_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard = counted(monkeypatch, Case(ON, 0.3, 2, ("ticket-while-dark", "table-power", "acceptor-power")))
-    assert heard["paid"] > 2, heard
-    assert heard["already-paid"] + heard["in doubt"] > 2, heard
-
-
-def test_a_table_that_takes_none_in_gives_each_back_and_has_nothing_of_it_on_record(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert not counted(monkeypatch, Case(OFF, 0.2, 2, ("ticket-while-dark", "terminal-power")))
+def test_a_table_that_takes_none_in_gives_each_back_and_has_nothing_of_it_on_record() -> None:
+    found = soak_case(Case(OFF, 0.2, 2, ("ticket-while-dark", "terminal-power")))
+    assert (found.wrong, found.tickets_in) == ((), {})
+    assert f"ticket in: {IN_DOUBT}" in coverage([found]).never
