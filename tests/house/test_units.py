@@ -156,6 +156,13 @@ def test_each_stick_that_is_put_in_is_mounted_and_looked_at() -> None:
     assert "/media/rapid-table/*.rtbundle" in update["ConditionPathExistsGlob"]
 
 
+@pytest.mark.parametrize("service", [f"rapid-table-{name}.service" for name in (*ROLES, "nats")])
+def test_nothing_of_a_tables_begins_on_a_board_that_is_nobodys_yet(service: str) -> None:
+    # Seen on a board whose file was refused: the server was started again and again, without its keys.
+    (needs,) = unit(service)["ConditionPathExists"]
+    assert needs.startswith("/var/lib/rapid-table/board/")
+
+
 def test_no_user_has_a_name_that_passwd_cannot_hold() -> None:
     """Its fields are parted by colons: systemd-sysusers ends at such a line."""
     assert not re.search(r'"[^"]*:[^"]*"', (DEPLOY / "system/sysusers.conf").read_text())
