@@ -78,6 +78,10 @@ def happened(known: Known) -> Iterable[Row]:
     """Return what has happened in this coup, with what the rules say and who ruled."""
     words = known.words
     rows: list[Row] = []
+    if known.state.game.carried:
+        # Whoever takes over did not see it leave.
+        carried = " ".join(card_text(card) for card in known.state.game.carried)
+        rows.append(Row(words("sgc.carried", cards=carried), look="notice"))
     answered = {event.question: event.option for event in known.happened if isinstance(event, g.Answered)}
     for event in known.happened:
         match event:

@@ -32,6 +32,7 @@ from firmware.table.people.staff_desk import StaffDesk
 CONSOLE: Final = "sgc"
 # How much of a coup's events is kept for the screen, which shows the last of them.
 HAPPENED: Final = 20
+ASKED_AGAIN: Final = frozenset({TableCode.PIN_COMMON, TableCode.PIN_LENGTH})
 ALONE: Final = SgcBeside()
 
 
@@ -168,7 +169,7 @@ class SgcDesk:
         try:
             self._TOUCHES.do(self, action)
         except (ValueError, Refused) as error:
-            self._flow = None
+            self._flow = self._flow if isinstance(error, Refused) and error.code in ASKED_AGAIN else None
             self._toast.tell_why(error)
         self._changed()
 

@@ -156,12 +156,14 @@ class Flow:
         del self._entered[0 if whole else -1 :]
 
     def next(self, known: Known) -> None:
-        """Take what was entered as the answer."""
+        """Take what was entered as the answer. Raises Refused for one that cannot be: it is entered anew."""
         ask = self.ask(known)
         if ask is not None and len(self._entered) >= ask.least:
             joint = "," if ask.kind in ("cards", "order") else ""
-            self.answers[ask.key] = joint.join(self._entered)
-            self._entered = []
+            answer, self._entered = joint.join(self._entered), []
+            if ask.check is not None:
+                ask.check(answer, self.answers)
+            self.answers[ask.key] = answer
 
     # What is shown.
 

@@ -37,7 +37,8 @@ class Quick(NamedTuple):
 class Ask(Struct, frozen=True):
     """Something that must be known. `kind` names the form; `least` and `most` how many cards or figures.
 
-    `quick`: the commonest answers, each with one touch.
+    `quick`: the commonest answers, each with one touch. `check`: raises Refused for an answer
+    that cannot be, so that it is asked for again at once.
     """
 
     key: str
@@ -48,6 +49,7 @@ class Ask(Struct, frozen=True):
     least: int = 1
     most: int = 12
     quick: tuple[Quick, ...] = ()
+    check: "Callable[[str, Answers], None] | None" = None
 
     @property
     def with_one_touch(self) -> bool:

@@ -2,14 +2,23 @@
 
 from typing import Final
 
-from firmware.console.operations import Ask, Operation, nothing, one_by_one, options
+from msgspec.structs import replace
+
+from firmware.console.operations import Answers, Ask, Operation, nothing, one_by_one, options
 from firmware.game.steps import Cut
 from firmware.table.core.commands import Role
 from firmware.table.features.staff import EnrolStaff
+from firmware.table.people.weak_pins import need_sound
+
+
+def _is_sound(pin: str, answers: Answers) -> None:
+    need_sound(pin, answers.get("staff", ""))
+
 
 STAFF: Final = Ask("staff", "keypad", most=8)
 PIN: Final = Ask("pin", "keypad", secret=True, least=4, most=12)
-NEW_PIN: Final = Ask("new-pin", "keypad", secret=True, least=4, most=12)
+CHOSEN_PIN: Final = replace(PIN, check=_is_sound)
+NEW_PIN: Final = Ask("new-pin", "keypad", secret=True, least=4, most=12, check=_is_sound)
 AGAIN: Final = Ask("new-pin-again", "keypad", secret=True, least=4, most=12)
 # Nothing is typed: a card is held before the reader.
 CARD: Final = Ask("staff-card", "pick")
@@ -31,9 +40,9 @@ def _of_the_desk(_: object, __: object) -> None:
 OPERATIONS: Final = {
     "sign-on": Operation(None, _of_the_desk, one_by_one(STAFF, PIN), sure=True),
     "sign-off": Operation(None, _of_the_desk, nothing, sure=True),
-    "first": Operation(None, _of_the_desk, one_by_one(STAFF, NAME, PIN), sure=True),
+    "first": Operation(None, _of_the_desk, one_by_one(STAFF, NAME, CHOSEN_PIN), sure=True),
     "enrol": Operation(
-        EnrolStaff("", "", Role.DEALER, ""), lambda _, a: enrolled(a, "–"), one_by_one(STAFF, NAME, ROLES, PIN)
+        EnrolStaff("", "", Role.DEALER, ""), lambda _, a: enrolled(a, "–"), one_by_one(STAFF, NAME, ROLES, CHOSEN_PIN)
     ),
     "change-pin": Operation(None, _of_the_desk, one_by_one(PIN, NEW_PIN, AGAIN), sure=True),
     "own-card": Operation(None, _of_the_desk, one_by_one(PIN, CARD), sure=True),
