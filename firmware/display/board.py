@@ -25,7 +25,7 @@ from firmware.link.remote_table import RemoteTable
 from firmware.pictures.moments import Memory
 from firmware.software.proof import Proven
 from firmware.table.core.reported import fault_began, fault_ended
-from hal.device import DeviceEvent
+from hal.device import DeviceEvent, Hear
 from hal.display import Display
 
 # How often it is looked at whether the screen still holds what was drawn (11.13).
@@ -61,15 +61,20 @@ async def run(board: Board, say: Say) -> None:
     parts += [proving.run(_untold), *watching((all_asked(lambda: signs), shown.why_dark), vitals)]
     parts += [*metrics_of(board, vitals), *certificate_watch(board.config.network, shown.own_faults)]
     if "wnd" in board.devices:
-
-        def heard(event: DeviceEvent) -> None:
-            reports.heard("wnd", event)
-            changed.set()
-
-        display = board.devices["wnd"].display(heard)
+        display = board.devices["wnd"].display(hears_sign(reports, changed))
         signs.append(display)
         parts += [display.run(), _show(table, display, changed)]
     await until_told(parts)
+
+
+def hears_sign(reports: Reports, changed: asyncio.Event) -> Hear:
+    """Return what hears a sign: the table is told what it is and what fails it, and it is shown its text again."""
+
+    def heard(event: DeviceEvent) -> None:
+        reports.heard("wnd", event)
+        changed.set()
+
+    return heard
 
 
 def show(table: RemoteTable, shown: Picture) -> Errand:

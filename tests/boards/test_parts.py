@@ -262,3 +262,17 @@ def test_a_screen_that_shows_otherwise_is_blanked_reported_and_drawn_anew() -> N
         await asyncio.gather(task, return_exceptions=True)
 
     run(story)
+
+
+@pytest.mark.lab(43)
+def test_a_display_board_tells_what_its_sign_is() -> None:
+    async def story() -> None:
+        table, changed = Heard(), asyncio.Event()
+        reports = Reports(table)  # type: ignore[arg-type]
+        hears = wnd.hears_sign(reports, changed)
+        hears(StageChanged(Stage.READY, "Alpha sign, version 7, serial A-12"))
+        assert changed.is_set()
+        await for_a_moment(reports.run())
+        assert table.told == [("wnd", "identified", "Alpha sign, version 7, serial A-12")]
+
+    run(story)
