@@ -21,8 +21,8 @@ from image.trial.given import rapid_table
 from image.trial.machine import NotInTime
 
 FOUND_S: Final = 3000.0
-SHOTS: Final = 3
-BETWEEN_SHOTS_S: Final = 15.0
+PICTURE: Final = "first picture"
+LOOK_S: Final = 10.0
 NOBODYS: Final = "both_slots_bad"
 BLOCK: Final = 4096
 HEAD: Final = b"verity\0\0"
@@ -153,11 +153,11 @@ def tamper(one: Tampered, image: Path, folder: Path) -> None:
         say(f"  {one.name}: {one.says} is said after {machine.seconds():.0f} s")
         if one.says == NOBODYS:
             return
-        # What is on the screen by then is what people find there.
-        for number in range(SHOTS):
-            time.sleep(BETWEEN_SHOTS_S)
-            with Image.open(machine.screen(folder / "screen.ppm")) as picture:
-                picture.save(folder / f"screen-{number}.png")
+        # Each role says so when its picture is there; what it found since it shows at its next look.
+        machine.wait(lambda: PICTURE in machine.said(), FOUND_S, f"{one.name}: a picture")
+        time.sleep(LOOK_S)
+        with Image.open(machine.screen(folder / "screen.ppm")) as picture:
+            picture.save(folder / "screen.png")
         if one.later:
             machine.wait(trial.healthy, FOUND_S, f"{one.name}: the slot stays good")
         say(f"  {one.name}: over after {machine.seconds():.0f} s")
