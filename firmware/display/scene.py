@@ -106,6 +106,9 @@ def _put_limit(draft: Draft, box: Box, line: LimitLine, words: Words) -> None:
     name, below = inside.down(1, 1)
     odds, limits = below.across(42, 58, gap=scale.px(0.6))
     ink = SIDES.get(line.bet.partition("-")[0], TIE)
+    if line.wagered:
+        name, wagered = name.across(60, 40, gap=scale.px(0.6))
+        draft.put(Text(wagered, line.wagered, scale.px(READ + 0.7), GOLD, bold=True, align="right"))
     draft.put(Text(name, words(f"bet.{line.bet}.long"), scale.px(READ + 0.7), ink, bold=True))
     draft.put(Text(odds, line.odds, scale.px(READ), CHALK, bold=True))
     draft.put(Text(limits, line.limits, scale.px(READ), CHALK, align="right"))

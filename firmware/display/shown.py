@@ -9,7 +9,7 @@ from firmware.game.state import Phase
 from firmware.kit.words import Words
 from firmware.link.messages import HandView, PublicView, ResultView
 from firmware.pictures.announcing import said_of
-from firmware.pictures.cup_words import leaders_from_afar
+from firmware.pictures.cup_words import leaders_from_afar, points
 from firmware.pictures.headline import Seen, headline
 from firmware.pictures.moments import Moments
 from firmware.pictures.notices import notices
@@ -100,8 +100,14 @@ def _ended(result: ResultView, words: Words) -> ResultOnDisplay:
 
 def _limits(public: PublicView, words: Words) -> tuple[LimitLine, ...]:
     offer = rules_of(public.rulebook, public.side_wagers, public.decks).offer
+    lies = {} if public.cup is None else {bet: sum(stakes) for bet, stakes in public.cup.wagers.items()}
     return tuple(
-        LimitLine(bet.name, short_odds(bet, words), f"{words.money(limit.least)} – {words.money(limit.most)}")
+        LimitLine(
+            bet.name,
+            short_odds(bet, words),
+            f"{words.money(limit.least)} – {words.money(limit.most)}",
+            points(lies[bet.name], words) if bet.name in lies else "",
+        )
         for bet in offer.bets
         if (limit := public.limits.get(bet.name)) is not None
     )

@@ -24,11 +24,12 @@ class ResultOnDisplay(Struct, frozen=True):
 
 
 class LimitLine(Struct, frozen=True):
-    """What may be wagered on a bet, and what it pays."""
+    """What may be wagered on a bet, and what it pays. `wagered`: what lies on it, where wagers are open."""
 
     bet: str
     odds: str
     limits: str
+    wagered: str = ""
 
 
 class WndView(Struct, frozen=True):

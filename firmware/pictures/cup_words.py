@@ -26,10 +26,13 @@ def cup_notices(cup: CupView, words: Words) -> tuple[str, ...]:
         said.append(words("cup.left.one" if cup.left == 1 else "cup.left", count=cup.left))
     if cup.coming is not None:
         said.extend(_coming(cup.coming, words))
-    if cup.wagers:
-        totals = {bet: sum(stakes) for bet, stakes in cup.wagers.items()}
-        said.append(words("cup.open", said=_wagered(totals, words)))
     return tuple(said)
+
+
+def wagered_notice(cup: CupView, words: Words) -> tuple[str, ...]:
+    """Return what lies on each bet, where wagers are open, for somebody near."""
+    totals = {bet: sum(stakes) for bet, stakes in cup.wagers.items()}
+    return (words("cup.open", said=_wagered(totals, words)),) if totals else ()
 
 
 def _coming(coming: NextBoundsView, words: Words) -> Iterator[str]:
@@ -70,7 +73,8 @@ def place_notice(cup: CupView, account: AccountView, words: Words) -> tuple[str,
 
 def cup_lines(cup: CupView, account: AccountView | None, words: Words) -> Iterator[tuple[str, str]]:
     """Return what a player can read of the tournament: each with its title."""
-    yield words("cup.title.round", round=cup.round), " · ".join(cup_notices(cup, words)) or words("cup.goes_on")
+    how_far = (*cup_notices(cup, words), *wagered_notice(cup, words))
+    yield words("cup.title.round", round=cup.round), " · ".join(how_far) or words("cup.goes_on")
     yield words("cup.title.wagers"), _terms(cup, words)
     yield from _standing(cup, account, words)
     yield from open_wagers(cup, words)

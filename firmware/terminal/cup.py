@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from firmware.game.state import Phase
 from firmware.kit.words import Words
 from firmware.link.messages import AccountView, PublicView
-from firmware.pictures.cup_words import cup_lines, place_notice, points
+from firmware.pictures.cup_words import cup_lines, place_notice, points, wagered_notice
 from firmware.terminal.view import Info, InfoLine
 
 TOPIC = "cup"
@@ -16,7 +16,7 @@ def notices_of_cup(public: PublicView, account: AccountView | None, words: Words
     if public.cup is None or account is None:
         return ()
     agreed = (words("agree.said"),) if account.agreed and public.session else ()
-    return (*place_notice(public.cup, account, words), *agreed)
+    return (*place_notice(public.cup, account, words), *wagered_notice(public.cup, words), *agreed)
 
 
 def may_agree(public: PublicView, account: AccountView | None) -> bool:

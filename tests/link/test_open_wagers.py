@@ -9,7 +9,7 @@ from network_under_test import Net, on_a_network
 from firmware.game import steps as s
 from firmware.kit.words import words_of
 from firmware.link.bus import ACCOUNT, PUBLIC
-from firmware.pictures.cup_words import cup_lines, cup_notices
+from firmware.pictures.cup_words import cup_lines, wagered_notice
 from firmware.table.core.session_standing import SessionStanding
 from firmware.table.core.session_terms import SessionTerms
 from firmware.table.features.buying_in import BuyIn
@@ -74,7 +74,7 @@ def test_where_wagers_are_open_everybody_is_told_them_once_a_second() -> None:
     assert others[-1][1].wagers == {"player": (100_00, 0), "banker": (0, 325_00), "tie": (0, 35_00)}
     # However often they wager: with the beat of each second.
     assert sum(subject == PUBLIC for subject, _ in others) <= 3
-    assert cup_notices(others[-1][1], WORDS)[-1] == "Wagered: Player 100 · Banker 325 · Tie 35"
+    assert wagered_notice(others[-1][1], WORDS)[-1] == "Wagered: Player 100 · Banker 325 · Tie 35"
     assert list(cup_lines(others[-1][1], None, WORDS))[-2:] == [
         ("Terminal 1", "Player 100"), ("Terminal 2", "Banker 325 · Tie 35"),
     ]  # fmt: skip

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from firmware.kit.words import Words
 from firmware.link.cup_messages import BetLimitView, CupView, LeaderView, NextBoundsView, PlaceView
 from firmware.link.messages import AccountView
-from firmware.pictures.cup_words import cup_lines, cup_notices
+from firmware.pictures.cup_words import cup_lines, cup_notices, wagered_notice
 from firmware.terminal.information_of_books import TOPICS
 from firmware.terminal.view import AtsView, Dialogue, Info, InfoLine
 
@@ -44,7 +44,11 @@ def cup_states(betting: AtsView, words: Words) -> dict[str, AtsView]:
         "tournament-open": replace(
             betting,
             credit=words("account.credit"),
-            notices=(words("cup.place", place=3, field=50), *cup_notices(OPEN_CUP, words)),
+            notices=(
+                words("cup.place", place=3, field=50),
+                *cup_notices(OPEN_CUP, words),
+                *wagered_notice(OPEN_CUP, words),
+            ),
             may=betting.may - {"cash-out"} | {"agree"},
         ),
         "tournament-limits-coming": replace(

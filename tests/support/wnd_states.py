@@ -6,18 +6,25 @@ from typing import Any, Final
 from sgc_states import STATES as TABLES
 from sgc_table import Console, Story
 
+from firmware.books import rules_of
 from firmware.display.shown import QUIET_MS, RESULT_MS, Watched, wnd_view
 from firmware.display.view import WndView
 from firmware.game import steps as s
 from firmware.kit.words import words_of
 from firmware.link.views import public_view
 from firmware.pictures.moments import Moments
+from firmware.table.core.bet_bounds import BetBounds
+from firmware.table.core.session_bounds import RoundBounds
 from firmware.table.core.session_standing import Leader, SessionStanding
+from firmware.table.core.session_terms import SessionTerms
+from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.closing import AnnounceClosing
 from firmware.table.features.game_changes import ChangeGame
+from firmware.table.features.session_notices import AnnounceBounds
 from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import SessionSeat, StartSession
 from firmware.table.features.tournament_tables import ReserveTable
+from firmware.table.features.wagers import Wagers
 from hal.cards import Card
 from sim.virtual_time import VirtualTimeLoop
 
@@ -71,6 +78,30 @@ async def _cup(t: Console) -> None:
     )
 
 
+async def _cup_open(t: Console) -> None:
+    """Wagers are open, on every bet that there is."""
+    await TABLES["new-shoe"][0](t)
+    terms = SessionTerms(open_wagers=True)
+    standing = SessionStanding("1", "Final 1", 50, 12, hidden=False, over=False, cash=False)
+    await t.tell(
+        ReserveTable("Cup"), StartSession("Final 1", (1, 2), 0, seats((1, 7), (2, 9)), terms), PostStandings(standing)
+    )
+    await t.tell(s.NewShoe(8), s.OpenBets())
+    offer = rules_of(t.service.state.setup.rulebook, t.service.state.setup.side_wagers, 8).offer
+    await t.tell(Wagers(1, dict.fromkeys(offer.order, 100_00)), Wagers(2, {"player": 450_00, "tie": 25_00}))
+
+
+async def _cup_limits(t: Console) -> None:
+    """The next round's limits are announced."""
+    await TABLES["between"][0](t)
+    await t.coups(1)
+    for ats in sorted(t.service.state.accounts):
+        await t.tell(CashOut(ats))
+    standing = SessionStanding("1", "Final", 8, 0, hidden=False, over=False, cash=False)
+    bounds = RoundBounds(50_00, (BetBounds("*", 25_00, 1000_00, 25_00), BetBounds("tie", 25_00, 200_00, 25_00)))
+    await t.tell(ReserveTable("Cup"), PostStandings(standing), AnnounceBounds(bounds))
+
+
 def seats(*who: tuple[int, int]) -> tuple[SessionSeat, ...]:
     return tuple(SessionSeat(ats, player, 1000_00) for ats, player in who)
 
@@ -92,6 +123,8 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "frozen": TABLES["frozen"],
     "last-coup": (_last, {}),
     "cup": (_cup, {}),
+    "cup-open": (_cup_open, {}),
+    "cup-limits": (_cup_limits, {}),
     "system-malfunction": TABLES["system-malfunction"],
     "no-table": TABLES["between"],
 }
