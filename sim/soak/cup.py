@@ -42,18 +42,21 @@ Play = Literal["", "any", "alike"]
 
 
 def any_cup(chance: random.Random, players: int, rulebook: str) -> Conditions:
-    """Return conditions for a table: heats and a final, and what else they leave open at random."""
+    """Return conditions for a table: heats and a final, and what else they leave open at random.
+
+    No bet has a limit of the round's own: those that the dealer sets hold in sessions, too.
+    """
     pick = chance.choice
     whole = example()
     heats, final = whole.rounds[0], whole.rounds[-1]
     heats = replace(
         heats, tables=1, seats=players, sessions=pick((1, 1, 2)), coups=pick((1, 2, 3)), minimum=500,
         compulsory=pick((0, 1000)), best_of_table=pick((1, max(1, players - 1), players)), best_overall=0,
-        balances=pick(("void", "void", "cash")),
+        balances=pick(("void", "void", "cash")), limits=(),
     )  # fmt: skip
     final = replace(
         final, takes=("heats:progressed",), seats=players, coups=pick((1, 2)), credit=1000_00, minimum=500,
-        compulsory=0, balances=pick(("void", "cash")),
+        compulsory=0, balances=pick(("void", "cash")), limits=(),
     )  # fmt: skip
     breaks = pick((("play-off", "lot"), ("most-wins", "earlier-standing", "lot"), ("play-off", "lot")))
     made = replace(
