@@ -185,7 +185,7 @@ class Flow:
         words, title = known.words, self.title(known)
         ask = self.ask(known)
         if ask is None:
-            prompt = words("sgc.changed" if self._changed else "sgc.sure")
+            prompt = words("sgc.changed" if self._changed else "sgc.follows" if self._lines else "sgc.sure")
             return Form("confirm", title, prompt, lines=_fitting(self._lines, words, MOST_LINES), changed=self._changed)
         prompt = words(f"ask.{self.key}.{ask.key}" if f"ask.{self.key}.{ask.key}" in words.said else f"ask.{ask.key}")
         approves = ask in (self._approver, APPROVER_PIN)
