@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from firmware.refusal import Refused
 from firmware.table.core.service import Happened
 from firmware.table.core.stopped import TableStopped
+from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.corrections import CorrectOutcome
 from firmware.tournament.conditions import Conditions
 from firmware.tournament.finishing import players_at
@@ -177,6 +178,7 @@ class SoakCup:
             await asyncio.sleep(self._chance.uniform(1, 20))
             self._begin(conditions)
             self.used["killed"] += 1
+        await self._pay_strangers()
         state = self._state
         there = state.round
         odd = self._odd(state, there) if there is not None and there.seats and self._chance.random() < 0.2 else ""
@@ -187,6 +189,14 @@ class SoakCup:
             await self._correct(state)
         else:
             await self._next(state)
+
+    async def _pay_strangers(self) -> None:
+        """Nobody has an account when a session begins (12.3.2): a terminal at which nobody sits is paid by hand."""
+        for ats in set(self._table.state.accounts) - set(self._table.seats):
+            try:
+                await self._table.service.submit(CashOut(ats), by="dealer")
+            except (Refused, TableStopped):
+                return  # in a session, or amid a coup: it is tried again
 
     async def _next(self, state: Tournament) -> None:
         """Do what comes next; who is late is absent in the end, and what a correction asks is answered."""
