@@ -178,8 +178,8 @@ def _put_turning(draft: Draft, box: Box, number: int, pages: int, words: Words) 
     scale = draft.scale
     place, earlier, later = box.across(1, 1, 1, gap=scale.px(0.8))
     draft.put(Text(place, words("sgc.page", page=number + 1, pages=pages), scale.small, MIST, align="right"))
-    draft.put(Button(earlier, ("turn", str(number - 1)), words("earlier"), scale.body, on=number > 0))
-    draft.put(Button(later, ("turn", str(number + 1)), words("later"), scale.body, on=number + 1 < pages))
+    draft.put(Button(earlier, ("turn", str(number - 1)), words("page.previous"), scale.body, on=number > 0))
+    draft.put(Button(later, ("turn", str(number + 1)), words("page.next"), scale.body, on=number + 1 < pages))
 
 
 def _put_row(draft: Draft, box: Box, row: Row) -> None:

@@ -64,14 +64,12 @@ def _put_topics(draft: Draft, box: Box, view: AtsView, words: Words) -> None:
 def _put_foot(draft: Draft, box: Box, page: int, pages: int, words: Words, *, recalls: bool) -> None:
     scale = draft.scale
     # Recalled coups begin with the latest, so earlier ones come after it.
-    step = 1 if recalls else -1
+    step, back, on = (1, "earlier", "later") if recalls else (-1, "page.previous", "page.next")
     at, earlier, later, close = box.across(2, 3, 3, 3, gap=scale.px(0.8))
     if pages > 1:
         draft.put(Text(at, f"{page + 1} / {pages}", scale.body, MIST, align="centre"))
-        draft.put(
-            Button(earlier, ("page", str(page + step)), words("earlier"), scale.body, on=0 <= page + step < pages)
-        )
-        draft.put(Button(later, ("page", str(page - step)), words("later"), scale.body, on=0 <= page - step < pages))
+        draft.put(Button(earlier, ("page", str(page + step)), words(back), scale.body, on=0 <= page + step < pages))
+        draft.put(Button(later, ("page", str(page - step)), words(on), scale.body, on=0 <= page - step < pages))
     draft.put(Button(close, ("close",), words("close"), scale.body, "main"))
 
 
