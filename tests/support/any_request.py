@@ -64,6 +64,11 @@ def _any(kind: t.Type) -> st.SearchStrategy[Any]:
     return _OF[type(kind)](kind)
 
 
+def _can_be(value: object, kind: t.Type) -> bool:
+    kinds = kind.types if isinstance(kind, t.UnionType) else (kind,)
+    return not (isinstance(value, str) and all(isinstance(one, t.IntType | t.NoneType) for one in kinds))
+
+
 def built(kind: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
     """Return messages of a kind, of which each can be read."""
     found = t.type_info(kind)
@@ -71,7 +76,9 @@ def built(kind: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
     fields = {}
     for one in found.fields:
         any_value = _any(one.type)
-        sensible = st.sampled_from(SENSIBLE[one.name]) if one.name in SENSIBLE else any_value
+        # A number may be a ticket's, or only count: what makes sense there is what can stand there.
+        fitting = [value for value in SENSIBLE.get(one.name, ()) if _can_be(value, one.type)]
+        sensible = st.sampled_from(fitting) if fitting else any_value
         fields[one.name] = sensible | any_value
     return st.builds(kind, **fields)
 
