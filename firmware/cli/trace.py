@@ -106,10 +106,10 @@ def _print(step: TracedStep) -> None:
     times = f"{step.since_open_ms / 1000:>12.3f} {step.since_last_ms / 1000:>+11.3f}"
     match step.what:
         case Logged(_, level, by, text):
-            say(f"{'log':>8} {times}  {by.rpartition('.')[2]:12.12}  {level}: {text}")
+            say(f"{'log':>8} {times}  {by.rpartition('.')[2]:26}  {level}: {text}")
         case Entry() as entry:
             for kind, fields in lines_of(entry.event):
-                say(f"{entry.sequence:>8} {times}  {visible(entry.by):12.12}  {_readable(kind, fields)}")
+                say(f"{entry.sequence:>8} {times}  {visible(entry.by):26}  {_readable(kind, fields)}")
 
 
 def _readable(kind: str, fields: Fields) -> str:

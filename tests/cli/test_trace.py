@@ -96,7 +96,7 @@ def test_each_step_has_its_time_and_how_long_it_was_after_the_one_before(run: An
 def test_people_read_seconds(run: Any, journal: Path) -> None:
     _, out, _ = run(1, journal)
     assert out[0].startswith(f"coup 1, opened {datetime.fromtimestamp(START / 1000, UTC):%Y-%m-%d %H:%M:%S}.000 UTC;")
-    assert any("13.250      +1.250  dealer 7         6H → Banker 1" in line for line in out)
+    assert any("13.250      +1.250  dealer 7                       6H → Banker 1" in line for line in out)
     assert out[-1].endswith(" steps; betting 9.000 s; dealing 7.000 s; settling 0.000 s")
 
 
@@ -148,7 +148,7 @@ def test_what_boards_logged_while_it_was_played_stands_between_its_steps(
     assert "table.log: 2 lines without a time of their own are left out" in err
     assert "ats.log: 3 lines without a time" in err
     _, out, _ = run(1, journal, "--log", tmp_path / "ats.log")
-    assert any("log       13.100      +0.100                INFO: jam\\x1b�" in line for line in out), out
+    assert any("log       13.100      +0.100                              INFO: jam\\x1b�" in line for line in out), out
 
 
 def test_what_cannot_be_traced_is_said_in_a_line(run: Any, journal: Path, tmp_path: Path) -> None:
