@@ -135,21 +135,23 @@ class Recall:
         self._ended: tuple[CoupRecord, ...] = ()
         self._coups: list[tuple[CoupRecord, dict[int, _Recalled]]] = []
 
-    def of(self, ended: tuple[CoupRecord, ...], ats: int) -> tuple[RecalledView, ...]:
-        """Return what a terminal recalls."""
-        return tuple([one.view for one in self._of(ended, ats)])
+    def of(self, state: TableState, ats: int) -> tuple[RecalledView, ...]:
+        """Return what a terminal recalls to whoever plays there now."""
+        return tuple([one.view for one in self._of(state, ats)])
 
-    def written(self, ended: tuple[CoupRecord, ...], ats: int) -> tuple[Raw, ...]:
+    def written(self, state: TableState, ats: int) -> tuple[Raw, ...]:
         """Return the same as text for messages; kept, as each coup is sent ten times, again with each later one."""
-        return tuple([one.written for one in self._of(ended, ats)])
+        return tuple([one.written for one in self._of(state, ats)])
 
-    def _of(self, ended: tuple[CoupRecord, ...], ats: int) -> "list[_Recalled]":
-        if ended is not self._ended:
+    def _of(self, state: TableState, ats: int) -> "list[_Recalled]":
+        if (ended := state.recent) is not self._ended:
             # By identity: a correction replaces the coup's record by another.
             known = {id(record): views for record, views in self._coups}
             self._coups = [(one, known.get(id(one)) or _recalled(one)) for one in ended[-RECALLED:]]
             self._ended = ended
-        return [views[ats] for _, views in self._coups if ats in views]
+        # What was played there before this account was opened concerns another player.
+        since = state.first_coups.get(ats, 0)
+        return [views[ats] for record, views in self._coups if ats in views and record.result.coup >= since]
 
 
 def account_view(state: TableState, ats: int, number: int, at: int, recall: Recall) -> AccountView:
@@ -177,8 +179,7 @@ def account_view(state: TableState, ats: int, number: int, at: int, recall: Reca
         life=served(state, ats),
         printing=tuple(n for n, t in state.unsettled_of(ats).items() if t.fate == "printing")[:PRINTING],
         reprints=tuple(map(ticket_view, reprints_of(state, ats)))[:REPRINTS],
-        # What was played there before this account was opened concerns another player.
-        recent=recall.of(state.recent, ats) if account else (),
+        recent=recall.of(state, ats) if account else (),
         held=_held(state, ats),
         place=place_view(state, ats),
         agreed=has_agreed(state, ats),

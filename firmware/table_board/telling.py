@@ -74,7 +74,7 @@ class Telling:
             told = self._told.get(ats)
             if again or told is None or msgspec.structs.replace(view, number=told.number) != told:
                 self._told[ats] = view
-                said = msgspec.structs.replace(view, recent=self._recall.written(state.recent, ats))
+                said = msgspec.structs.replace(view, recent=self._recall.written(state, ats))
                 self._put(f"{ACCOUNT}.{TERMINAL}{ats}", said if view.recent else view)
         except Exception:  # noqa: BLE001 - one terminal's view ends nothing else
             if ats not in self._untold:

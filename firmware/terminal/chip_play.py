@@ -88,6 +88,11 @@ class ChipPlay:
         """Choose a chip."""
         self.chosen = value
 
+    def forget(self) -> None:
+        """Forget what a player chose and did: the next one takes back nothing of it."""
+        self.chosen = 0
+        self._before.clear()
+
     def put(self, bet: str) -> bool:
         """Put the chosen chip on a bet; return whether it can lie there."""
         stake = self.lies().get(bet, 0) + self.choice

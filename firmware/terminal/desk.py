@@ -103,7 +103,7 @@ class AtsDesk:
         """Forget the player's choices once the account is closed and how that ended has been seen."""
         self.speech.in_the_houses_language()
         self._guest.leave()
-        self._chips.choose(0)
+        self._chips.forget()
         self._dialogue = None
 
     # What it shows.

@@ -99,7 +99,7 @@ def test_each_coup_that_is_recalled_is_written_once_for_each_terminal(monkeypatc
     for ats in range(1, TERMINALS + 1):
         view = account_view(state, ats, 1, 0, recall)
         assert len(view.recent) == COUPS
-        said = msgspec.structs.replace(view, recent=recall.written(state.recent, ats))
+        said = msgspec.structs.replace(view, recent=recall.written(state, ats))
         assert plain(said) == plain(view), "it is the same message"
 
 

@@ -15,6 +15,7 @@ from firmware.table.core.needs import need_account, need_terminal, need_unfrozen
 from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
+from firmware.table.features.winnings import departed, next_coup
 
 NAME: Final = "left-behind"
 # The account that holds it until its player comes, or the house's rules say otherwise: the house owes it.
@@ -58,10 +59,14 @@ class CreditLeftBehind(Event, frozen=True, tag="credit_left_behind"):
 
 
 class CustodyTaken(Event, frozen=True, tag="custody_taken"):
-    """Credit that was left behind is in custody."""
+    """Credit that was left behind is in custody.
+
+    `next_coup`: the first that can be of whoever plays there next; 0 in journals of before.
+    """
 
     ats: int
     amount: int
+    next_coup: int = 0
 
 
 class CustodyPaid(Event, frozen=True, tag="custody_paid"):
@@ -99,7 +104,7 @@ def take(turn: TableTurn, command: TakeIntoCustody) -> None:
     need_unfrozen(turn)
     if account.wagers or left_since(turn.state, command.ats) is None:
         raise Refused(LeftBehindCode.STILL_PLAYED_WITH, ats=command.ats)
-    turn.say(CustodyTaken(command.ats, turn.state.balance(command.ats)))
+    turn.say(CustodyTaken(command.ats, turn.state.balance(command.ats), next_coup(turn.state)))
 
 
 def pay(turn: TableTurn, command: PayCustody) -> None:
@@ -117,7 +122,8 @@ def _fold_left(state: TableState, event: CreditLeftBehind) -> TableState:
 
 
 def _fold_taken(state: TableState, event: CustodyTaken) -> TableState:
-    return keep(with_account(state, event.ats, None), NAME, f"{_SINCE}{event.ats}", None)
+    state = with_account(departed(state, event.ats, event.next_coup), event.ats, None)
+    return keep(state, NAME, f"{_SINCE}{event.ats}", None)
 
 
 def _post_taken(_: TableState, event: CustodyTaken) -> Iterator[Movement]:

@@ -25,6 +25,7 @@ from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import TABLE, Found
 from firmware.table.features.session_notices import need_shown
+from firmware.table.features.winnings import departed, next_coup
 
 # What is kept of a tournament after its session.
 _STAYS: Final = frozenset({"reserved", "of", "since", ANNOUNCED})
@@ -86,12 +87,16 @@ class SessionStarted(Event, frozen=True, tag="session_started"):
 
 
 class SessionEnded(Event, frozen=True, tag="session_ended"):
-    """A tournament session ended with these balances, now taken off or turned into money, which is paid out."""
+    """A tournament session ended with these balances, now taken off or turned into money, which is paid out.
+
+    `next_coup`: the first that can be of whoever plays next where they were taken off; 0 in journals of before.
+    """
 
     name: str
     balances: dict[int, int]
     cash: bool
     points: bool = False
+    next_coup: int = 0
 
 
 def start_session(turn: TableTurn, command: StartSession) -> None:
@@ -156,7 +161,7 @@ def end_session(turn: TableTurn, command: EndSession) -> None:
     balances = {ats: state.balance(ats) for ats in sorted(state.accounts)}
     # In a session that earlier firmware began, credit stood among the money: it ends as it began.
     points = all(account.points for account in state.accounts.values())
-    turn.say(SessionEnded(state.session, balances, command.cash, points=points))
+    turn.say(SessionEnded(state.session, balances, command.cash, points, next_coup(state)))
 
 
 def _fold_started(state: TableState, event: SessionStarted) -> TableState:
@@ -173,6 +178,8 @@ def _fold_started(state: TableState, event: SessionStarted) -> TableState:
 
 
 def _fold_ended(state: TableState, event: SessionEnded) -> TableState:
+    if not event.cash:
+        state = reduce(lambda before, ats: departed(before, ats, event.next_coup), state.accounts, state)
     return _without_terms(_fold_balances(state, event))
 
 
