@@ -9,12 +9,23 @@ from firmware.link.message import Message
 
 
 class RecalledView(Message, frozen=True):
-    """A coup that ended, as this account saw it: stakes, what came back (stakes included), the balance after it."""
+    """A coup that ended, as this account saw it: stakes, what came back (stakes included), the balance after it.
+
+    `adjusted`: what corrections of this coup or of one before it have moved on the account since.
+    """
 
     coup: b.Coup
     stakes: b.Stakes
     returned: b.Returns
     balance: b.Held
+    adjusted: b.Owed = 0
+
+
+class CorrectedView(Message, frozen=True):
+    """What corrections of a coup have moved on an account since the last coup ended; below zero, they took it."""
+
+    coup: b.Coup
+    amount: b.Owed
 
 
 class SittingView(Message, frozen=True):

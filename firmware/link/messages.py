@@ -7,7 +7,7 @@ from msgspec import DecodeError, Meta
 from firmware.game.state import Phase
 from firmware.link import bounds as b
 from firmware.link.acceptor_messages import AskTicket, CreditTicket, DoubtNote, TellAtRest
-from firmware.link.account_parts import RecalledView, RefusalView, SaferView, SittingView
+from firmware.link.account_parts import CorrectedView, RecalledView, RefusalView, SaferView, SittingView
 from firmware.link.cup_messages import CupView, PlaceView
 from firmware.link.desk_messages import DeskView, LastShown, ShowTicket
 from firmware.link.journal_messages import FetchCopy, HeadView, ShowHead
@@ -137,13 +137,14 @@ class HandView(Message, frozen=True):
 
 
 class ResultView(Message, frozen=True):
-    """A coup that ended."""
+    """A coup that ended. `corrected`: it was settled otherwise at first."""
 
     coup: b.Coup
     winner: Literal["player", "banker", "tie", "void"]
     player: HandView
     banker: HandView
     dummy: bool = False
+    corrected: bool = False
 
 
 class LimitView(Message, frozen=True):
@@ -219,7 +220,7 @@ class AccountView(Message, frozen=True):
     that waits for a supervisor to let it in. `prove`: the seed by which this board should prove its software; empty if
     it has, or need not. `asked`: the acceptor may still hold notes that are in doubt: `at-rest` answers with this
     number once it holds nothing. `restart`: staff allow this board to start the software that is ready. `sitting`:
-    since the player sat down; none in a tournament.
+    since the player sat down; none in a tournament. `corrected`: what corrections have moved since the last coup ended.
     """
 
     number: b.Count
@@ -243,6 +244,7 @@ class AccountView(Message, frozen=True):
     asked: b.Count = 0
     restart: bool = False
     sitting: SittingView | None = None
+    corrected: Annotated[tuple[CorrectedView, ...], Meta(max_length=RECALLED)] = ()
 
 
 class Answer(Message, frozen=True):

@@ -8,10 +8,9 @@ import msgspec
 from msgspec import Raw
 
 from firmware.books import rules_of
-from firmware.game.events import CoupResult
 from firmware.game.hands import HandShown
 from firmware.game.wagers import announced
-from firmware.link.account_parts import RecalledView, RefusalView, SaferView, SittingView
+from firmware.link.account_parts import CorrectedView, RecalledView, RefusalView, SaferView, SittingView
 from firmware.link.cup_views import cup_view, place_view
 from firmware.link.local_table import reprints_of
 from firmware.link.messages import (
@@ -76,7 +75,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         zone=setup.day.venue,
         limits={bet: LimitView(limit.minimum, limit.maximum, limit.step) for bet, limit in held.items()},
         coming=tuple(coming_of(state, at)),
-        recent=tuple(_result(record.result) for record in state.recent[-RECALLED:]),
+        recent=tuple(map(_result, state.recent[-RECALLED:])),
         shoe=in_order(state.outcomes),
         safer=_safer(setup),
         simulated=has_simulated_shoe(state),
@@ -94,8 +93,9 @@ def coming_of(state: TableState, at: int) -> Iterator[ComingView]:
         yield ComingView("closing", state.closes_at)
 
 
-def _result(result: CoupResult) -> ResultView:
-    return ResultView(result.coup, result.winner.value, _hand(result.player), _hand(result.banker), result.dummy)
+def _result(record: CoupRecord) -> ResultView:
+    result, hands = record.result, (_hand(record.result.player), _hand(record.result.banker))
+    return ResultView(result.coup, result.winner.value, *hands, result.dummy, record.corrected)
 
 
 def _hand(hand: HandShown) -> HandView:
@@ -104,8 +104,8 @@ def _hand(hand: HandShown) -> HandView:
 
 def _recalled(record: CoupRecord) -> "dict[int, _Recalled]":
     """Return what each terminal recalls of a coup, from one pass over its lines."""
-    coup = record.result.coup
-    views = {ats: RecalledView(coup, {}, {}, balance) for ats, balance in record.balances.items()}
+    coup, moved = record.result.coup, record.adjusted
+    views = {ats: RecalledView(coup, {}, {}, balance, moved.get(ats, 0)) for ats, balance in record.balances.items()}
     for line in record.settled.lines if record.settled else ():
         if line.ats in views:
             views[line.ats].stakes[line.bet] = line.stake
@@ -188,7 +188,13 @@ def account_view(state: TableState, ats: int, number: int, at: int, recall: Reca
         asked=asked_of(state, ats),
         restart=bool(allowed(state, f"ats-{ats}")),
         sitting=_sitting(account),
+        corrected=_corrected(account),
     )
+
+
+def _corrected(account: Account | None) -> tuple[CorrectedView, ...]:
+    moved = account.corrected.items() if account else ()
+    return tuple(CorrectedView(coup, amount) for coup, amount in moved if amount)[-RECALLED:]
 
 
 def _sitting(account: Account | None) -> SittingView | None:

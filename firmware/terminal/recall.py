@@ -60,4 +60,5 @@ def result_words(coup: Recalled, words: Words) -> str:
     totals = {"player": coup.player.total, "banker": coup.banker.total}
     ended = words(f"result.{coup.winner}", **totals) if coup.winner != "void" else words("result.void")
     dummy = words("result.dummy") if coup.dummy else ""
-    return f"{words('coup', number=coup.coup)}: {dummy}{ended}"
+    corrected = f" ({words('recall.corrected')})" if coup.corrected else ""
+    return f"{words('coup', number=coup.coup)}: {dummy}{ended}{corrected}"

@@ -92,8 +92,11 @@ def recalled(public: PublicView, account: AccountView | None) -> tuple[Recalled,
         stakes = {} if own is None else own.stakes
         returned = {} if own is None else own.returned
         lines = tuple(RecalledBet(bet, stake, returned.get(bet, 0)) for bet, stake in stakes.items())
-        balance = None if own is None else own.balance
-        found.append(Recalled(result.coup, result.winner, result.player, result.banker, result.dummy, lines, balance))
+        balance = None if own is None else own.balance + own.adjusted
+        hands = (result.player, result.banker)
+        found.append(
+            Recalled(result.coup, result.winner, *hands, result.dummy, lines, balance, corrected=result.corrected)
+        )
     return tuple(found)
 
 

@@ -55,7 +55,7 @@ class RecalledBet(Struct, frozen=True):
 
 
 class Recalled(Struct, frozen=True):
-    """An ended coup, as it is recalled."""
+    """An ended coup, as it is recalled. `corrected`: it was settled otherwise at first."""
 
     coup: int
     winner: str
@@ -64,6 +64,7 @@ class Recalled(Struct, frozen=True):
     dummy: bool
     bets: tuple[RecalledBet, ...] = ()
     balance: int | None = None
+    corrected: bool = False
 
 
 class HelpLine(Struct, frozen=True):
@@ -124,6 +125,7 @@ class AtsView(Struct, frozen=True):
     `said`: what the last coup brought besides its winner; `last`: the last coup in a line, while bets are taken, with
     its cards and the player's stake.
     `toast_at`: the touch that the toast answers. `still`: nothing moves. `guest`: what its guest chose, and may choose.
+    `corrected`: what a correction of a coup has moved on the account, until the player has touched the screen.
     """
 
     ats: int
@@ -169,6 +171,7 @@ class AtsView(Struct, frozen=True):
     warning: str = ""
     warn_from: int = 0
     guest: Guest = Guest()
+    corrected: str = ""
 
     @property
     def reads(self) -> str:

@@ -37,7 +37,7 @@ async def tell(floor: Floor, *commands: object) -> None:
 async def coup(floor: Floor, *wagers: Wager) -> None:
     """Play a coup that Player wins with 7 to 6 (8.3.3)."""
     await tell(floor, s.OpenBets(), *wagers, s.CloseBets())
-    await tell(floor, *(s.CardDrawn(Card(code)) for code in "7S 6S KS KD".split()), s.Confirm())
+    await tell(floor, *(s.CardDrawn(Card(code)) for code in ("7S", "6S", "KS", "KD")), s.Confirm())
 
 
 def shows_nothing_of_a_former_player(floor: Floor, coups: list[int]) -> None:
@@ -64,7 +64,7 @@ def test_the_next_player_sees_nothing_of_the_former_ones_coups_and_staff_see_all
         assert floor.table.state.recent[0].balances == {1: 85_00}
         # From here on it is their own.
         await tell(floor, Wager(1, "player", 10_00), s.CloseBets())
-        await tell(floor, *(s.CardDrawn(Card(code)) for code in "7H 6H KH KC".split()), s.Confirm(), s.OpenBets())
+        await tell(floor, *(s.CardDrawn(Card(code)) for code in ("7H", "6H", "KH", "KC")), s.Confirm(), s.OpenBets())
         assert [(one.coup, one.balance) for one in view(floor).recalled] == [(2, 110_00), (1, None)]
         assert "repeat" in view(floor).may
 

@@ -34,10 +34,10 @@ def _coups(known: Known) -> Iterator[Row]:
     befores: tuple[CoupRecord | None, ...] = (None, *records[:-1])
     for record, before in reversed(tuple(zip(records, befores, strict=True))):
         staked, back = _moved(record, ats)
-        balance = record.balances.get(ats)
+        balance = record.balance(ats)
         yield Row(_result(record, words), _wagers(record, ats, words), "–" if balance is None else words.money(balance))
         if before is not None:
-            between = record.balances.get(ats, 0) - before.balances.get(ats, 0) + staked - back
+            between = (balance or 0) - (before.balance(ats) or 0) + staked - back
             if between:
                 yield Row(words("recall.between"), "", words.money(between), "quiet")
 
@@ -52,7 +52,8 @@ def _result(record: CoupRecord, words: Words) -> str:
     result = record.result
     said = words(f"result.{result.winner.value}", player=result.player.total, banker=result.banker.total)
     hands = (" ".join(card_text(card) for card in hand.cards) for hand in (result.player, result.banker))
-    return f"{words('coup', number=result.coup)}: {said}  {' | '.join(hands)}"
+    corrected = f" ({words('recall.corrected')})" if record.corrected else ""
+    return f"{words('coup', number=result.coup)}: {said}{corrected}  {' | '.join(hands)}"
 
 
 def _wagers(record: CoupRecord, ats: int, words: Words) -> str:

@@ -47,7 +47,8 @@ class Account(Struct, frozen=True):
     `excluded_by`: the rule. `cash`: what was taken in cash since it was opened. `abstained_in`: the coup that was
     counted last. `won`: what its wagers won beyond their stakes and is neither held nor kept. `given`: by
     coup, what recalculations of an earlier player's coups brought it. `patron`: whose it is, where a card reader or a
-    host has said so. `sitting`: since its player sat down.
+    host has said so. `sitting`: since its player sat down. `corrected`: by coup, what corrections have moved since the
+    last coup ended; its player is told.
     """
 
     # crown 1.5: an ATS is open while this is
@@ -64,6 +65,7 @@ class Account(Struct, frozen=True):
     given: dict[int, int] = {}
     patron: str = ""
     sitting: Sitting = JUST_SEATED
+    corrected: dict[int, int] = {}
 
     @property
     def total(self) -> int:

@@ -21,13 +21,23 @@ RECALLED = 20
 
 
 class CoupRecord(Struct, frozen=True):
-    """An ended coup, as players, staff and disputes recall it (11.12, reading 16)."""
+    """An ended coup, as players, staff and disputes recall it (11.12, reading 16).
+
+    `balances`: of the accounts, when it ended. `corrected`: it was settled otherwise at first. `adjusted`: by account,
+    what corrections of this coup or of one before it have moved since it ended.
+    """
 
     # crown 11.12
     result: CoupResult
     returned: tuple[WagersReturned, ...] = ()
     settled: WagersSettled | None = None
     balances: dict[int, int] = {}
+    corrected: bool = False
+    adjusted: dict[int, int] = {}
+
+    def balance(self, ats: int) -> int | None:
+        """Return an account's balance after this coup, as corrections have left it; None if it had none."""
+        return self.balances[ats] + self.adjusted.get(ats, 0) if ats in self.balances else None
 
 
 class IssuedTicket(Struct, frozen=True):

@@ -136,7 +136,7 @@ def _fold_corrected(state: TableState, event: OutcomeCorrected) -> TableState:
         if record.result.coup != event.coup:
             return record
         hands = {"winner": event.winner, "player": event.player, "banker": event.banker, "natural": event.natural}
-        return replace(record, result=replace(record.result, **hands))
+        return replace(record, result=replace(record.result, **hands), corrected=True)
 
     state = replace(state, recent=tuple(actual(record) for record in state.recent))
     # Coups of an ended shoe are no longer on the roads.
@@ -144,7 +144,11 @@ def _fold_corrected(state: TableState, event: OutcomeCorrected) -> TableState:
 
 
 def _fold_invalidated(state: TableState, event: CoupInvalidated) -> TableState:
-    return replace(state, outcomes={coup: mark for coup, mark in state.outcomes.items() if coup != event.coup})
+    recent = tuple(
+        replace(record, corrected=True) if record.result.coup == event.coup else record for record in state.recent
+    )
+    outcomes = {coup: mark for coup, mark in state.outcomes.items() if coup != event.coup}
+    return replace(state, outcomes=outcomes, recent=recent)
 
 
 def _way_corrected(_: TableState, event: OutcomeCorrected | Owed) -> Found:

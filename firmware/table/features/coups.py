@@ -150,10 +150,13 @@ def _recall(state: TableState, record: CoupRecord) -> TableState:
 
 def _fold_result(state: TableState, event: g.CoupResult) -> TableState:
     recent = (*state.recent, CoupRecord(event, state.returned))[-RECALLED:]
+    # What a correction moved was told until now.
+    told = {ats: replace(account, corrected={}) for ats, account in state.accounts.items() if account.corrected}
     nobody: frozenset[int] = frozenset()
     state = replace(
         state,
         recent=recent,
+        accounts={**state.accounts, **told} if told else state.accounts,
         returned=(),
         barred=nobody,
         doubtful=nobody,

@@ -19,7 +19,7 @@ from firmware.table.core.events import CoupInvalidated, PlayedForPoints, TakePay
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import HELD, KEPT, MONEY, POINTS, Movement
 from firmware.table.core.setup import Version
-from firmware.table.core.state import TableState, with_account
+from firmware.table.core.state import CoupRecord, TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import TABLE, Found
 from firmware.table.features.freezing import AccountsFrozen, AccountsUnfrozen
@@ -213,6 +213,28 @@ def _fold_sitting(state: TableState, event: Adjusted) -> TableState:
 
 
 def _fold_adjusted(state: TableState, event: Adjusted) -> TableState:
+    return _with_told(_with_winnings(state, event), event)
+
+
+def _with_told(state: TableState, event: Adjusted) -> TableState:
+    """Note for the player whose balance it moved, and in what is recalled of that player's coups from this one on."""
+    account = state.accounts.get(event.ats)
+    if account is None or not event.amount:
+        return state
+    corrected = {**account.corrected, event.coup: account.corrected.get(event.coup, 0) + event.amount}
+    state = with_account(state, event.ats, replace(account, corrected=corrected))
+    since = state.game.coups + 1 if event.left else event.coup  # an earlier player's balances stay as they were
+    return replace(state, recent=tuple(_moved_since(record, event, since) for record in state.recent))
+
+
+def _moved_since(record: CoupRecord, event: Adjusted, since: int) -> CoupRecord:
+    if record.result.coup < since or event.ats not in record.balances:
+        return record
+    moved = record.adjusted.get(event.ats, 0) + event.amount
+    return replace(record, adjusted={**record.adjusted, event.ats: moved})
+
+
+def _with_winnings(state: TableState, event: Adjusted) -> TableState:
     if event.left:
         state = _fold_given(state, event)
         return recalculated(state, event.ats, event.coup, event.won, event.held, event.kept)
