@@ -21,6 +21,7 @@ from firmware.kit.words import words_of
 from firmware.table.core.codec import kind_of
 from firmware.table.core.group import Asked
 from firmware.table.core.service import Happened
+from firmware.table.features.days import BeginDays
 from firmware.table.features.staff import EnrolStaff, SignOn
 from firmware.table.journal.pin_secret import pin_secret
 from firmware.table.journal.sqlite_journal import SqliteJournal
@@ -156,6 +157,7 @@ class Bench:
             desk = StaffDesk(self.table.service, pin_secret(self._secret, new=True))
             for number, (role, name, pin) in PEOPLE.items():
                 await self.table.service.submit(EnrolStaff(number, name, role, await desk.hash_pin(pin, number)), by=BY)
+        await self.table.service.submit(BeginDays(), by=BY)
         await self.table.service.submit(SignOn(CONSOLE, AT_THE_CONSOLE), by=AT_THE_CONSOLE)
         self.cups.resume()
         self._errands.begin(self._autoplay.run())

@@ -24,7 +24,8 @@ TAB: Final = Tab(page, place=45)
 def _rows(known: Known) -> Iterator[Row]:
     words, state = known.words, known.state
     over, found = is_over(state, known.now), figures_now(state)
-    since = words("day.since", time=words.moment(began_at(state)))
+    began = began_at(state)
+    since = words("day.since", time=words.moment(began)) if began else words("day.since.first")
     yield Row(
         words("day.number", number=number_of(state)), words("day.over") if over else since, words.money(found.win),
         "alarm" if over else "deep", (ask_for(known, "close-day", look="main" if over else "plain"),),

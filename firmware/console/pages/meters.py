@@ -29,22 +29,24 @@ def _rows(known: Known) -> Iterator[Row]:
 
 def _of(known: Known, name: str, whole: Meters, lately: Meters) -> Iterator[Row]:
     words = known.words
-    yield Row(name, _line(known, whole), words.money(_win(whole)))
+    yield Row(name, _line(known, whole), words.money(whole.win))
     if last_name(known.state):
         label = words("meters.since", name=last_name(known.state))
-        yield Row(label, _line(known, lately), words.money(_win(lately)), "quiet")
+        yield Row(label, _line(known, lately), words.money(lately.win), "quiet")
 
 
 def _line(known: Known, meters: Meters) -> str:
     money = known.words.money
-    return known.words(
+    line = known.words(
         "meters.line",
         came=money(sum(meters.received.values())),
-        went=money(sum(meters.paid.values())),
+        went=money(meters.went),
         wagered=money(sum(meters.wagered.values())),
         won=money(sum(meters.won.values())),
     )
-
-
-def _win(meters: Meters) -> int:
-    return sum(meters.wagered.values()) - sum(meters.won.values())
+    more = {
+        "meters.tickets": meters.tickets_outstanding,
+        "meters.corrected": meters.adjusted,
+        "meters.kept": meters.kept,
+    }
+    return ", ".join((line, *(known.words(key, amount=money(it)) for key, it in more.items() if it)))

@@ -80,7 +80,8 @@ class DayFigures(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def hold(self) -> int | None:
         """The win as hundredths of a per cent of the drop (all that came in); None if nothing came in."""
-        drop = sum(self.received.values()) + (self.tray.drop or 0) - self.tray.tendered
+        # What was tendered to the dealer is what the box under the table holds, once somebody has counted that.
+        drop = sum(self.received.values()) + (0 if self.tray.drop is None else self.tray.drop - self.tray.tendered)
         return self.win * 100_00 // drop if drop > 0 else None
 
     @property

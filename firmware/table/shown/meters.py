@@ -10,7 +10,10 @@ from firmware.table.core.state import TableState
 
 
 class Meters(Struct, frozen=True):
-    """Money in minor units. `received`: in by kind; `paid`: out by kind; `wagered` and `won` per bet, settled."""
+    """Money in minor units. `received`: in by kind; `paid`: out by kind; `wagered` and `won` per bet, settled.
+
+    `adjusted`: what corrections gave players; `kept`: winnings that the house kept.
+    """
 
     received: dict[str, int]
     paid: dict[str, int]
@@ -23,6 +26,17 @@ class Meters(Struct, frozen=True):
     owed_to_players: int
     owed_by_players: int
     hand_pays: int
+    kept: int = 0
+
+    @property
+    def win(self) -> int:
+        """What the house won, as a day's figures have it: corrections and kept winnings included."""
+        return sum(self.wagered.values()) - sum(self.won.values()) - self.adjusted + self.kept
+
+    @property
+    def went(self) -> int:
+        """What was paid out, as a day's figures have it: tickets are outstanding until they are redeemed."""
+        return sum(self.paid.values()) - self.tickets_outstanding
 
 
 class TableMeters(Struct, frozen=True):
@@ -79,4 +93,5 @@ def _meters(accounts: Mapping[str, int], hand_pays: int) -> Meters:
         owed_to_players=accounts.get("owed-to", 0),
         owed_by_players=-accounts.get("owed-by", 0),
         hand_pays=hand_pays,
+        kept=accounts.get("kept", 0),
     )
