@@ -12,13 +12,18 @@ from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.closing import AnnounceClosing
 from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
 from firmware.table.features.game_changes import ChangeGame
+from firmware.table.features.guest_limits import SetOwnLimits, TakePause
+from firmware.table.features.left_behind import TakeIntoCustody
 from firmware.table.features.limits import SetLimit, SetPeriod
 from firmware.table.features.malfunctions import ClearMalfunction, ForgetRecords, Malfunction
 from firmware.table.features.note_doubts import ResolveNoteDoubt
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
 from firmware.table.features.owed import ResolveOwed
+from firmware.table.features.prizes import CreditPrize
 from firmware.table.features.sessions import EndSession, StartSession
 from firmware.table.features.tickets import ResolveTicket
-from firmware.table.features.wagers import Wager
+from firmware.table.features.tickets_in import CreditTicket, TakeTicket
+from firmware.table.features.wagers import Wager, Wagers
 from hal.cards import Card
 from hal.in_words import in_words
 from sim.bench.player_lines import LINES, amount
@@ -26,7 +31,8 @@ from sim.bench.player_lines import LINES, amount
 # What changes money or the game, and is no step of a scenario.
 LEFT_OUT: Final = (
     InvalidateCoup, ChangeGame, SetPeriod, ResolveOwed, ResolveNoteDoubt, ResolveTicket, StartSession,
-    EndSession, AnnounceClosing, s.ReplaceCards,
+    EndSession, AnnounceClosing, s.ReplaceCards, CreditTicket, TakeTicket, CreditPrize, TakeIntoCustody,
+    SetOwnLimits, TakePause,
 )  # fmt: skip
 # Shorter pauses than these are nobody's.
 PAUSE_MS: Final = 50
@@ -46,6 +52,8 @@ class Recorder:
         ]
         self._at: int | None = None
         self._cards: list[int] = []
+        # What terminals told with a number: they tell it until they are answered, and it happened once.
+        self._told: set[tuple[int, str, int]] = set()
 
     def text(self) -> str:
         """Return the scenario."""
@@ -101,6 +109,18 @@ class Recorder:
             return None
         return f"cards {' '.join(cards)} together"
 
+    def _note(self, told: CreditNote) -> str | None:
+        return self._once((told.ats, told.life, told.note), f"buyin {told.ats} {amount(told.amount)} by=note")
+
+    def _ticket(self, asked: PayByTicket) -> str | None:
+        return self._once((asked.ats, asked.life, asked.cash_out), f"cashout {asked.ats} by=ticket")
+
+    def _once(self, told: tuple[int, str, int], line: str) -> str | None:
+        if told in self._told:
+            return None
+        self._told.add(told)
+        return line
+
     @staticmethod
     def _limit(command: SetLimit) -> str:
         parts = {"min": command.minimum, "max": command.maximum, "step": command.step}
@@ -135,6 +155,9 @@ class Recorder:
         s.Confirm: lambda _, __: "confirm",
         BuyIn: lambda _, do: f"buyin {do.ats} {amount(do.amount)} by={do.by}",
         Wager: lambda _, do: f"wager {do.ats} {do.bet} {amount(do.amount)}",
+        Wagers: lambda _, do: "\n".join(f"wager {do.ats} {bet} {amount(one)}" for bet, one in do.stakes.items()),
+        CreditNote: _note,
+        PayByTicket: _ticket,
         CashOut: lambda _, do: f"cashout {do.ats} by={'ticket' if do.by == 'ticket' else 'dealer'}",
         SetLimit: lambda self, do: self._limit(do),
         CorrectOutcome: lambda _, do: f"correct {do.coup} player={','.join(do.player)} banker={','.join(do.banker)}",

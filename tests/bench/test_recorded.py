@@ -6,12 +6,19 @@ import pytest
 
 from firmware.game import steps as s
 from firmware.table.core.setup import Setup
+from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.card_checks import CheckCards
+from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.claims import RecordClaim
 from firmware.table.features.closing import CloseTable
 from firmware.table.features.exclusions import DeclareVoid, ExcludePlayer, RecordMeasure
 from firmware.table.features.freezing import FreezeAccounts, UnfreezeAccounts
+from firmware.table.features.guest_limits import SetOwnLimits, TakePause
+from firmware.table.features.left_behind import TakeIntoCustody
 from firmware.table.features.miscount import Miscount
+from firmware.table.features.notes_credited import CreditNote, PayByTicket
+from firmware.table.features.tickets_in import CreditTicket, TakeTicket
+from firmware.table.features.wagers import Wager, Wagers
 from firmware.table.features.winnings import HoldWinnings, KeepWinnings, ReleaseWinnings
 from hal.cards import Card
 from sim.bench.player_lines import LINES
@@ -41,3 +48,34 @@ def test_each_kind_is_tried_and_a_text_stays_on_its_line() -> None:
     recorder = Recorder(Setup("crown-baccarat"))
     recorder.done(RecordClaim(1, "two\nlines # and more"), 0)
     assert recorder.text().splitlines()[-1] == "claim 1 two lines and more"
+
+
+def recorded(*done: Any) -> list[str]:
+    recorder = Recorder(Setup("crown-baccarat"))
+    for command in done:
+        recorder.done(command, 0)
+    return recorder.text().splitlines()[2:]
+
+
+def test_what_a_terminal_asks_for_itself_is_written_as_what_it_comes_to() -> None:
+    note = CreditNote(1, "4f2a90c1d3e5b786", 1, 50_00, "USD")
+    # It is told again until the table has answered: the note is one.
+    lines = recorded(note, note, Wagers(1, {"player": 10_00, "tie": 25_00}), PayByTicket(1, note.life, 2))
+    assert lines == ["buyin 1 50 by=note", "wager 1 player 10", "wager 1 tie 25", "cashout 1 by=ticket"]
+    read = [line.action for line in read_scenario("rulebook crown-baccarat\n" + "\n".join(lines), "recorded")[1:]]
+    assert read == [
+        BuyIn(1, 50_00, "note"), Wager(1, "player", 10_00), Wager(1, "tie", 25_00), CashOut(1, "ticket")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "done",
+    [
+        CreditTicket(1, "4f2a90c1d3e5b786", 1, "006429188185446104"), TakeTicket(1, "006429188185446104"),
+        TakeIntoCustody(1), SetOwnLimits(1, most_lost=100_00), TakePause(1, 5),
+    ],
+    ids=lambda done: type(done).__name__,
+)  # fmt: skip
+def test_money_that_no_step_moves_is_left_out_with_a_word(done: Any) -> None:
+    (line,) = recorded(done)
+    assert line.startswith("# no step says this, and what follows may differ: ")
