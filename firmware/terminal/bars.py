@@ -43,7 +43,7 @@ def _is_high(draft: Draft) -> bool:
 
 def announces(view: AtsView, now: int) -> bool:
     """Whether there is anything that `put_notices` would put."""
-    return bool(view.notices or view.corrected or view.says(now))
+    return bool(view.notices or view.guest.corrected or view.says(now))
 
 
 def put_notices(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -> None:
@@ -56,9 +56,9 @@ def put_notices(draft: Draft, box: Box, view: AtsView, words: Words, now: int) -
         draft.put(Text(box.inset(scale.px(1), 2), words.of_table(says), scale.body, CHALK, bold=True, align="centre"))
         if view.toast_until > now and not view.busy:
             draft.wake(view.toast_until)
-    elif view.corrected:
+    elif view.guest.corrected:
         draft.put(Plate(box, "notice", scale.px(0.8)))
-        draft.put(Text(box.inset(scale.px(1), 2), view.corrected, scale.body, CHALK, bold=True, align="centre"))
+        draft.put(Text(box.inset(scale.px(1), 2), view.guest.corrected, scale.body, CHALK, bold=True, align="centre"))
     elif view.notices:
         draft.put(Plate(box, "panel", scale.px(0.8)))
         draft.put(Text(box.inset(scale.px(1), 2), " · ".join(view.notices), scale.small, AMBER, align="centre"))

@@ -15,8 +15,8 @@ class CorrectionsTold:
         self._shown: tuple[CorrectedView, ...] = ()
         self._since = 0
 
-    def follow(self) -> None:
-        """Follow the table: note what it tells, and since when that can be read."""
+    def _follow(self) -> None:
+        """Note what the table tells, and since when that can be read."""
         told = self._told()
         if told != self._shown:
             self._shown, self._since = told, self._table.now_ms()
@@ -29,7 +29,8 @@ class CorrectionsTold:
             self._read = self._shown
 
     def text(self, words: Words) -> str:
-        """Return what is to be read; nothing once it has been."""
+        """Return what is to be read, as it is going to be shown; nothing once it has been."""
+        self._follow()
         said = (one for one in self._shown if one not in self._read)
         return " · ".join(
             words("corrected.given" if one.amount > 0 else "corrected.taken", coup=one.coup,

@@ -23,7 +23,6 @@ from firmware.terminal import cup
 from firmware.terminal.beside import AtsBeside
 from firmware.terminal.betting_heard import BettingHeard
 from firmware.terminal.chip_play import ChipPlay
-from firmware.terminal.corrections_told import CorrectionsTold
 from firmware.terminal.guest_desk import GuestDesk
 from firmware.terminal.house_edges import HouseEdges
 from firmware.terminal.information_shown import info_shown
@@ -71,7 +70,6 @@ class AtsDesk:
         self._edges = HouseEdges(self._errands, changed)
         self._heard = BettingHeard(table, self._errands, lambda: self.beside)
         self._guest = GuestDesk(table, self.speech, self._errands, beside)
-        self._corrections = CorrectionsTold(table)
 
     @property
     def words(self) -> Words:
@@ -85,7 +83,6 @@ class AtsDesk:
         self.player.follow()
         self._chips.follow()
         self._heard.follow()
-        self._corrections.follow()
         public = self._table.public
         self._memory.follow(public, self._table.now_ms())
         ended = public.recent[-1].coup if public is not None and public.recent else 0
@@ -169,7 +166,6 @@ class AtsDesk:
             warning=warns[0],
             warn_from=warns[1],
             guest=guest,
-            corrected=self._corrections.text(words),
         )
 
     def _info(self, public: PublicView) -> Info:
@@ -185,7 +181,7 @@ class AtsDesk:
     def act(self, action: Action) -> None:
         """Do what a touch means."""
         self.speech.touched(action)
-        self._corrections.touched()
+        self._guest.touched()
         self._TOUCHES.do(self, action)
         self._changed()
 

@@ -36,6 +36,7 @@ class Guest(Struct, frozen=True):
 
     `clock`: the time of day. `seated`: how long they have sat. `check`: a reality check that waits for them.
     `changes_at`: when any of this changes by time alone. `help_line`: where to find help with gambling.
+    `corrected`: what a correction of a coup has moved on the account, until the guest has touched the screen.
     """
 
     gives: frozenset[str] = frozenset()
@@ -47,6 +48,7 @@ class Guest(Struct, frozen=True):
     limits: tuple[OwnLimit, ...] = ()
     check: RealityCheck | None = None
     help_line: str = ""
+    corrected: str = ""
 
     @property
     def has_pages(self) -> bool:

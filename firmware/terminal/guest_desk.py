@@ -12,6 +12,7 @@ from firmware.link.remote_table import RemoteTable
 from firmware.link.wager_messages import AskedByPlayer, AskOwnLimits, AskPause
 from firmware.refusal import Refused
 from firmware.terminal.beside import AtsBeside
+from firmware.terminal.corrections_told import CorrectionsTold
 from firmware.terminal.guest import LOSSES, LOUDEST, SWITCHES, TIMES, Guest, OwnLimit, RealityCheck
 from firmware.terminal.player import SaidToPlayer
 from firmware.terminal.speech import Speech
@@ -33,6 +34,7 @@ class GuestDesk:
         self._chosen: frozenset[str] = frozenset()
         self._volume = LOUDEST
         self._checked = 0
+        self._corrections = CorrectionsTold(table)
 
     # What it shows.
 
@@ -55,6 +57,7 @@ class GuestDesk:
             self._limits(safer, sat, now, words) if sat is not None else (),
             self._check(safer, sat, now),
             safer.help_line,
+            self._corrections.text(words),
         )
 
     def notices(self, words: Words) -> tuple[str, ...]:
@@ -124,6 +127,10 @@ class GuestDesk:
         sat = self._sitting()
         if sat is not None:
             self._checked = self._due(self._safer(), sat, self._table.now_ms())
+
+    def touched(self) -> None:
+        """Note that the guest touches the screen."""
+        self._corrections.touched()
 
     def switch(self, name: str) -> None:
         """Turn something on, or off again."""

@@ -125,7 +125,6 @@ class AtsView(Struct, frozen=True):
     `said`: what the last coup brought besides its winner; `last`: the last coup in a line, while bets are taken, with
     its cards and the player's stake.
     `toast_at`: the touch that the toast answers. `still`: nothing moves. `guest`: what its guest chose, and may choose.
-    `corrected`: what a correction of a coup has moved on the account, until the player has touched the screen.
     """
 
     ats: int
@@ -171,7 +170,6 @@ class AtsView(Struct, frozen=True):
     warning: str = ""
     warn_from: int = 0
     guest: Guest = Guest()
-    corrected: str = ""
 
     @property
     def reads(self) -> str:

@@ -93,7 +93,10 @@ def guest_states(betting: AtsView, dealing: AtsView, won: AtsView, words: Words)
         "own-loss": replace(betting, dialogue=Dialogue("own", topic="loss 25000")),
         "own-time": replace(betting, dialogue=Dialogue("own", topic="time 240")),
         "own-pause": replace(betting, dialogue=Dialogue("own", topic="pause 30")),
-        "corrected": replace(betting, corrected=words("corrected.taken", coup=1042, amount=words.money(12_345_00))),
+        "corrected": replace(
+            betting,
+            guest=replace(guest, corrected=words("corrected.taken", coup=1042, amount=words.money(12_345_00))),
+        ),
         "paused": replace(betting, notices=(words("own.pause.runs", time="23:40"),)),
         "reality-check": checked,
         "reality-check-note": replace(checked, busy=words("busy.note")),

@@ -64,7 +64,7 @@ async def two_coups(floor: Floor) -> None:
 def test_what_a_correction_took_is_said_until_it_was_read_and_the_balances_follow(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await two_coups(floor)
-        assert not view(floor).corrected
+        assert not view(floor).guest.corrected
         # 10 on Player won 10 and now loses 10: 115 becomes 95.
         await tell(floor, CorrectOutcome(1, *OTHERWISE))
         assert view(floor).balance == 95_00
@@ -98,7 +98,7 @@ def test_it_is_said_until_the_next_result_where_nobody_touches_anything(tmp_path
         await tell(floor, s.CloseBets(), *(s.CardDrawn(Card(rank + "C")) for rank in WINS[:3]), s.CardDrawn(Card("KS")))
         assert reads(floor, said)
         await tell(floor, s.Confirm())
-        assert not view(floor).corrected
+        assert not view(floor).guest.corrected
 
     on_a_floor(tmp_path, story)
 
@@ -108,7 +108,7 @@ def test_a_coup_that_is_corrected_back_leaves_nothing_to_say_but_that_it_was_cor
         await two_coups(floor)
         hands = ((Card("7S"), Card("KS")), (Card("6S"), Card("KD")))
         await tell(floor, CorrectOutcome(1, *OTHERWISE), CorrectOutcome(1, *hands))
-        assert not view(floor).corrected
+        assert not view(floor).guest.corrected
         await floor.player(1, "recall")
         assert [(one.balance, one.corrected) for one in view(floor).recalled] == [(115_00, False), (110_00, True)]
 
@@ -119,7 +119,7 @@ def test_the_next_player_is_told_nothing_that_moves_none_of_their_money(tmp_path
     async def story(floor: Floor) -> None:
         await two_coups(floor)
         await tell(floor, CashOut(1), BuyIn(1, 100_00), CorrectOutcome(1, *OTHERWISE))
-        assert (view(floor).balance, view(floor).corrected) == (100_00, "")
+        assert (view(floor).balance, view(floor).guest.corrected) == (100_00, "")
         assert floor.table.state.owed[1] == {1: -20_00}
 
     on_a_floor(tmp_path, story)

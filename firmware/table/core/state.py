@@ -228,6 +228,11 @@ class TableState(Struct, frozen=True):
         """Return the state before anything has happened."""
         return cls(Setup(""))
 
+    @property
+    def next_coup(self) -> int:
+        """The first coup on which an account that is opened now can wager."""
+        return self.game.coups + (self.game.coup is None)
+
     def owed_for(self, ats: int, coup: int) -> int:
         """Return what an account and the house owe each other for a coup."""
         return self.owed.get(ats, {}).get(coup, 0)

@@ -24,7 +24,7 @@ from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
 from firmware.table.features.pocket_numbers import remember
 from firmware.table.features.tickets import issue
-from firmware.table.features.winnings import departed, next_coup
+from firmware.table.features.winnings import departed
 
 
 class CashingOutCode(Code):
@@ -75,7 +75,7 @@ def cash_out(turn: TableTurn, command: CashOut, life: str = "", number: int = 0)
     amount, most = turn.state.balance(command.ats), turn.state.setup.caps.ticket
     if command.by == "ticket" and most is not None and amount > most:
         raise Refused(TableCode.CAP_TICKET, amount=most)
-    turn.say(CashedOut(command.ats, amount, command.by, life, number, next_coup(turn.state)))
+    turn.say(CashedOut(command.ats, amount, command.by, life, number, turn.state.next_coup))
     if command.by == "ticket" and amount:
         issue(turn, command.ats, amount, life, number)
 

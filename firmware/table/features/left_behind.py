@@ -15,7 +15,7 @@ from firmware.table.core.needs import need_account, need_terminal, need_unfrozen
 from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
-from firmware.table.features.winnings import departed, next_coup
+from firmware.table.features.winnings import departed
 
 NAME: Final = "left-behind"
 # The account that holds it until its player comes, or the house's rules say otherwise: the house owes it.
@@ -104,7 +104,7 @@ def take(turn: TableTurn, command: TakeIntoCustody) -> None:
     need_unfrozen(turn)
     if account.wagers or left_since(turn.state, command.ats) is None:
         raise Refused(LeftBehindCode.STILL_PLAYED_WITH, ats=command.ats)
-    turn.say(CustodyTaken(command.ats, turn.state.balance(command.ats), next_coup(turn.state)))
+    turn.say(CustodyTaken(command.ats, turn.state.balance(command.ats), turn.state.next_coup))
 
 
 def pay(turn: TableTurn, command: PayCustody) -> None:

@@ -25,7 +25,7 @@ from firmware.table.core.state import TableState
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import TABLE, Found
 from firmware.table.features.session_notices import need_shown
-from firmware.table.features.winnings import departed, next_coup
+from firmware.table.features.winnings import departed
 
 # What is kept of a tournament after its session.
 _STAYS: Final = frozenset({"reserved", "of", "since", ANNOUNCED})
@@ -161,7 +161,7 @@ def end_session(turn: TableTurn, command: EndSession) -> None:
     balances = {ats: state.balance(ats) for ats in sorted(state.accounts)}
     # In a session that earlier firmware began, credit stood among the money: it ends as it began.
     points = all(account.points for account in state.accounts.values())
-    turn.say(SessionEnded(state.session, balances, command.cash, points, next_coup(state)))
+    turn.say(SessionEnded(state.session, balances, command.cash, points, state.next_coup))
 
 
 def _fold_started(state: TableState, event: SessionStarted) -> TableState:

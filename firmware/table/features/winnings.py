@@ -178,11 +178,6 @@ def orders_of_held(state: TableState, ats: int) -> Orders:
     return next((left.orders for left in state.departed.get(ats, ()) if _is_held_of(hold, left)), NO_ORDERS)
 
 
-def next_coup(state: TableState) -> int:
-    """Return the first coup on which somebody can wager whose account is opened now."""
-    return state.game.coups + (state.game.coup is None)
-
-
 def departed(state: TableState, ats: int, next_coup: int) -> TableState:
     """Note that an account is closed: from now on its coups are an earlier player's; orders stand."""
     if not next_coup:
