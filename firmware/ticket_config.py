@@ -15,15 +15,16 @@ Texts = Annotated[tuple[Text, ...], Meta(max_length=4)]
 
 
 class TicketSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands on tickets. `currency`: by its ISO name. `zone`: the venue's time, as `Australia/Melbourne`.
+    """What stands on tickets. `currency`: by its ISO name.
 
+    `zone`: the venue's time, as `Australia/Melbourne`, where the table names none; without either, the machine's own.
     `languages`: the first above the others. `help`: where help with gambling is found, a line for each language, say.
     """
 
     venue: Text | None = None
     address: Texts = ()
     currency: Word = ""
-    zone: Word = "UTC"
+    zone: Word | None = None
     languages: tuple[Word, ...] = ("en",)
     help: Texts = ()
 
@@ -35,7 +36,8 @@ class TicketSettings(Struct, frozen=True, forbid_unknown_fields=True):
         for language in self.languages:
             if language not in languages():
                 raise ValueError(f"languages: no language {language!r}; there are {', '.join(languages())}")
-        zone_of(self.zone)
+        if self.zone is not None:
+            zone_of(self.zone)
 
 
 def incomplete(settings: TicketSettings | None) -> str:

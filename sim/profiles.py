@@ -94,7 +94,6 @@ location = "{name}"
 venue = "Harbour Casino"
 address = ["1 Wharf Street"]
 currency = "{currency}"
-zone = "Australia/Melbourne"
 languages = ["en", "zh-Hans"]
 help = ["Help with gambling, free: 1800 000 000", "戒赌求助热线（免费）：1800 000 000"]
 

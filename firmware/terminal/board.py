@@ -18,6 +18,7 @@ from firmware.boards.vital_signs import VitalSigns
 from firmware.boards.witnessing import witness_of
 from firmware.config import Board
 from firmware.errands import Errand
+from firmware.kit.words import words_of
 from firmware.link.remote_table import RemoteTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
@@ -153,13 +154,19 @@ class Terminal:
     def _beside_screen(self, printer: TicketPrinter | None) -> AtsBeside:
         settings, tickets = self._settings, None
         if printer is not None:
-            page = TicketPage(settings.number, settings.location, self._board.config.ticket or TicketSettings())
+            on_tickets = self._board.config.ticket or TicketSettings()
+            page = TicketPage(settings.number, settings.location, on_tickets, self._zone)
             tickets = TicketDesk(settings.number, self._table, self._pocket, printer, page)
         sounds = self._picture.sounds
         return AtsBeside(
             sounds.play, self._lamp, self._called, tickets, not self._picture.moves,
             settings.guests, self._picture.wear, sounds.turn, sounds.loud,
         )  # fmt: skip
+
+    def _zone(self) -> str:
+        """Return the venue's zone as the table names it, if it is known here."""
+        public = self._table.public
+        return words_of("en", zone=public.zone).zone if public is not None else ""
 
     def _lamp(self, on: bool) -> None:  # noqa: FBT001
         if self._panel is not None:

@@ -1,7 +1,7 @@
 """A ticket as a document: whose, from where, when, and for how much. Letters that a printer lacks are drawn."""
 
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final
 
@@ -16,14 +16,22 @@ from hal.ticket_printer import Ticket, TicketLine
 NO_CURRENCY: Final = "$"
 
 
-class TicketPage:
-    """Lays out the tickets of one terminal. `table`: how the table is named on them."""
+def _nowhere() -> str:
+    """Return no zone: no table names one."""
+    return ""
 
-    def __init__(self, ats: int, table: str, settings: TicketSettings) -> None:
+
+class TicketPage:
+    """Lays out the tickets of one terminal. `table`: how the table is named on them.
+
+    `venue`: the zone that the table names for the venue, whose time the screens show, too; none: the settings' own.
+    """
+
+    def __init__(self, ats: int, table: str, settings: TicketSettings, venue: Callable[[], str] = _nowhere) -> None:
         self._ats: Final = ats
         self._table = table
         self._settings = settings
-        self._zone = zone_of(settings.zone)
+        self._venue = venue
 
     @cached_property
     def _words(self) -> tuple[Words, ...]:
@@ -77,7 +85,8 @@ class TicketPage:
         yield TicketLine("")
 
     def _time(self, at: int, form: str) -> str:
-        return datetime.fromtimestamp(at / 1000, self._zone).strftime(form)
+        zone = self._venue() or self._settings.zone
+        return datetime.fromtimestamp(at / 1000, UTC).astimezone(zone_of(zone) if zone else None).strftime(form)
 
 
 def drawn(lines: list[TicketLine], dots: int) -> Iterator[TicketLine]:
