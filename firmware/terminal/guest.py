@@ -14,12 +14,20 @@ TIMES: Final = (15, 30, 60, 120, 240)
 
 
 class OwnLimit(Struct, frozen=True):
-    """A guest's own limit, or a pause: its value, and the choices. `on`: which can be chosen now."""
+    """A guest's own limit, or a pause: its value, and the choices. `on`: which can be chosen now.
+
+    `over`: what is to be known of those after which no wager would be taken any more.
+    """
 
     kind: str
     stands: str
     choices: tuple[int, ...]
     on: tuple[bool, ...]
+    over: tuple[str, ...] = ()
+
+    def over_with(self, value: int) -> str:
+        """Return what is to be known before one of the choices is confirmed; mostly nothing."""
+        return dict(zip(self.choices, self.over, strict=False)).get(value, "")
 
 
 class RealityCheck(Struct, frozen=True):

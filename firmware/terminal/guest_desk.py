@@ -96,7 +96,11 @@ class GuestDesk:
         choices = tuple(share * least for share in LOSSES)
         held = sat.most_lost
         stands = words("own.none") if held is None else words("own.loss.stands", amount=words.money(held))
-        return OwnLimit("loss", stands, choices, tuple(held is None or one < held for one in choices))
+        lost = sat.lost - sat.gained
+        said = words("own.loss.over", lost=words.money(max(lost, 0)))
+        # What is left to lose then is less than any wager is.
+        over = tuple(said if one - lost < least else "" for one in choices)
+        return OwnLimit("loss", stands, choices, tuple(held is None or one < held for one in choices), over)
 
     @staticmethod
     def _of_time(sat: SittingView, now: int, words: Words) -> OwnLimit:
@@ -104,7 +108,8 @@ class GuestDesk:
         since = sat.since or now
         stands = words("own.none") if held is None else words("own.time.stands", time=words.time(held))
         on = tuple(held is None or since + one * MINUTE_MS < held for one in TIMES)
-        return OwnLimit("time", stands, TIMES, on)
+        over = tuple(words("own.time.over") if since + one * MINUTE_MS <= now else "" for one in TIMES)
+        return OwnLimit("time", stands, TIMES, on, over)
 
     def _check(self, safer: SaferView, sat: SittingView | None, now: int) -> RealityCheck | None:
         """Return the reality check that is due; while cards fall it waits, as the guest watches them."""

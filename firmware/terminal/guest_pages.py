@@ -7,7 +7,7 @@ from firmware.kit.box import Box
 from firmware.kit.dialogue import Choice, put_frame
 from firmware.kit.items import Button, Plate, Text
 from firmware.kit.scene import Action, Draft
-from firmware.kit.theme import CHALK, GOLD, MIST
+from firmware.kit.theme import AMBER, CHALK, GOLD, MIST
 from firmware.kit.words import Words
 from firmware.terminal.bars import announces, put_notices
 from firmware.terminal.felt import net_words
@@ -139,4 +139,8 @@ def put_own(draft: Draft, view: AtsView, words: Words) -> None:
     choices: tuple[Choice, ...] = ((("own-page", "safer"), words("no"), "plain"), (does, words("own.yes"), "main"))
     inside = put_frame(draft, words(f"own.{kind}"), (0.7, 0.54), choices)
     text = words(f"own.{kind}.ask", value=value_words(kind, int(value), words))
+    over = next((limit.over_with(int(value)) for limit in view.guest.limits if limit.kind == kind), "")
+    if over:
+        said, inside = inside.down(1, 1, gap=draft.scale.gap)
+        draft.put(Text(said, over, draft.scale.large, AMBER, bold=True, align="centre"))
     draft.put(Text(inside, text, draft.scale.large, align="centre"))
