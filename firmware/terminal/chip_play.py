@@ -113,13 +113,26 @@ class ChipPlay:
         """Take everything off; bets that need another wager beside them go first (4.11.1)."""
         self._set(dict.fromkeys(reversed(list(self.lies())), 0))
 
+    @property
+    def repeatable(self) -> bool:
+        """Whether any of the last coup's wagers can be placed."""
+        return bool(self._player.what_can_be(self.last())[0])
+
+    @property
+    def doublable(self) -> bool:
+        """Whether any of the wagers can be doubled."""
+        return bool(self._player.what_can_be(self._doubled())[0])
+
     def repeat(self) -> None:
         """Repeat the last coup's wagers, or as many of them as possible."""
         self._set_what_can_be(self.last())
 
     def double(self) -> None:
         """Double the wagers, or as many of them as possible."""
-        self._set_what_can_be({bet: stake * 2 for bet, stake in self.lies().items()})
+        self._set_what_can_be(self._doubled())
+
+    def _doubled(self) -> Stakes:
+        return {bet: stake * 2 for bet, stake in self.lies().items()}
 
     def _set_what_can_be(self, stakes: Stakes) -> None:
         can, why = self._player.what_can_be(stakes)

@@ -21,7 +21,8 @@ def may_ask(table: RemoteTable, chips: ChipPlay, guest: Guest) -> frozenset[str]
     is_open = account is not None and account.open
     if public.phase is Phase.BETTING and is_open:
         may |= {"undo"} if chips.undoable else set()
-        may |= {"clear", "double"} if chips.lies() else {"repeat"} if chips.last() else set()
+        may |= {"clear"} if chips.lies() else {"repeat"} if chips.repeatable else set()
+        may |= {"double"} if chips.doublable else set()
     if is_open and account is not None and not account.wagers and not public.frozen and not public.session:
         may.add("cash-out")
     if cup.may_agree(public, account):

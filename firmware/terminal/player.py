@@ -90,16 +90,17 @@ class WagerDesk:
             return {}, SaidToPlayer("why.no_table")
         book = load_book(public.rulebook)
         beside = {bet for need in book.needs_main_wager for bet in need.bets}
-        left = account.balance + sum(self._accepted(bet) for bet in stakes)
+        # What lies on a bet that is left out stays there: it pays for no other.
+        left = account.balance
         can: Stakes = {}
         first: SaidToPlayer | None = None
         for bet in sorted(stakes, key=lambda bet: bet in beside):
-            why = self.why_not(bet, stakes[bet], left)
+            why = self.why_not(bet, stakes[bet], left + self._accepted(bet))
             first = first or why
             alone = missing_main_wager(book, bet, {**account.wagers, **can}) is not None
             if why is None and not (first is not None and alone):
                 can[bet] = stakes[bet]
-                left -= min(stakes[bet], public.limits[bet].most)
+                left -= min(stakes[bet], public.limits[bet].most) - self._accepted(bet)
         return can, first
 
     def say_left(self, left: tuple[str, ...], why: SaidToPlayer) -> None:

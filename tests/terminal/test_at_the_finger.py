@@ -76,19 +76,26 @@ def test_what_a_doubling_leaves_out_is_said_beside_its_button(tmp_path: Path) ->
     on_a_floor(tmp_path, story)
 
 
-def test_a_repeat_that_cannot_be_is_said_there_and_in_whatever_language_is_chosen_meanwhile(tmp_path: Path) -> None:
+def left_out(language: str) -> str:
+    words = words_of(language)
+    return words("why.left", bets=words("bet.player-pair.long"), reason=words("why.balance"))
+
+
+def test_a_repeat_that_cannot_be_whole_is_said_there_in_whatever_language_is_chosen_meanwhile(
+    tmp_path: Path,
+) -> None:
     async def story(floor: Floor) -> None:
-        await betting(floor, 40_00)
-        await floor.player(1, "chip 2500", "bet player")
+        await betting(floor, 90_00)
+        await floor.player(1, "chip 2500", "bet player", "bet player-pair")
         for command in (s.CloseBets(), *(s.CardDrawn(Card(code)) for code in ("6S", "9H", "KD", "TC")), s.Confirm()):
             await floor.table.service.submit(command)
         await floor.table.service.submit(s.OpenBets())
         await asyncio.sleep(0.5)
-        await floor.player(1, "repeat")
-        box = sentence(floor, BALANCE)
+        await floor.player(1, "repeat")  # 40 are left: enough for one of the two
+        box = sentence(floor, left_out("en"))
         assert 0 < touched(floor, "repeat").y - box.bottom < touched(floor, "repeat").h
         await floor.player(1, "language")
-        assert sentence(floor, words_of("zh-Hans")("why.balance")) == box
+        assert sentence(floor, left_out("zh-Hans")) == box
 
     on_a_floor(tmp_path, story)
 

@@ -131,9 +131,7 @@ def test_a_repeat_is_one_command_and_places_what_the_balance_covers_in_whole(tmp
         assert len(floor.of(WagerSet)) == asked + 1
         said = "Placed without Player Pair, Banker Pair. Your balance does not cover this wager."
         assert view(floor).toast == said
-        await floor.player(1, "double")
-        assert lies(floor) == {"banker": (25_00, None)}
-        assert view(floor).toast == "Your balance does not cover this wager."
+        assert "double" not in view(floor).may
         await floor.player(1, "undo")
         assert not lies(floor)
 
