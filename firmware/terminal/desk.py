@@ -88,9 +88,9 @@ class AtsDesk:
         ended = public.recent[-1].coup if public is not None and public.recent else 0
         if self._ended not in (None, ended):
             self.beside.sound("result")
+            self._dialogue = self._dialogue and self._dialogue.after(public.recent if public else (), self._ended or 0)
         self._ended = ended if public is not None else None
-        door = has_open_door(self._table.account)
-        if door and not self._door:
+        if (door := has_open_door(self._table.account)) and not self._door:
             self.beside.sound("door")
         self._door = door
         is_open = self._table.account is not None and self._table.account.open

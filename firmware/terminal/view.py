@@ -1,11 +1,12 @@
 """Everything that a player's screen shows, ready to draw."""
 
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.kit.scene import Action
-from firmware.link.messages import HandView
+from firmware.link.messages import HandView, ResultView
 from firmware.pictures.moments import Moments
 from firmware.terminal.guest import Guest
 
@@ -115,6 +116,12 @@ class Dialogue(Struct, frozen=True):
     page: int = 0
     text: str = ""
     topic: str = ""
+
+    def after(self, recent: tuple[ResultView, ...], before: int) -> Self:
+        """Keep the recalled coup that a player reads in front when others end; the latest one's page shows the new."""
+        if self.kind != "recall" or not self.page or not recent:
+            return self
+        return replace(self, page=min(self.page + sum(one.coup > before for one in recent), len(recent) - 1))
 
 
 class AtsView(Struct, frozen=True):

@@ -125,6 +125,24 @@ def test_a_corrected_coup_is_recalled_as_it_was_corrected(tmp_path: Path) -> Non
     on_a_floor(tmp_path, story)
 
 
+def test_an_earlier_coup_stays_in_front_of_its_reader_when_another_ends(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await ten_coups(floor)
+        await floor.player(1, "recall", "page 1", "page 2")
+
+        def read() -> int:
+            dialogue = view(floor).dialogue
+            assert dialogue is not None
+            return view(floor).recalled[dialogue.page].coup
+
+        assert read() == 8
+        await tell(floor, s.CloseBets(), *(s.CardDrawn(Card(rank + "S")) for rank in "76K"), s.CardDrawn(Card("KD")))
+        await tell(floor, s.Confirm())
+        assert (view(floor).recalled[0].coup, read()) == (11, 8)
+
+    on_a_floor(tmp_path, story)
+
+
 def test_each_of_ten_wagers_can_be_read_with_what_came_back_and_the_balance_beside_none_of_them() -> None:
     shown = ats_states(WORDS)[WHOLE_RECALL]
     coup = shown.recalled[0]
