@@ -33,6 +33,8 @@ def test_the_makes_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         ("note-acceptor", "ebds", False),
         ("ticket-printer", "escpos", True),
         ("wnd", "alpha", True),
+        ("ticket-scanner", "serial-scanner", True),
+        ("ticket-scanner", "keyboard-scanner", False),
     ]
 
 

@@ -225,7 +225,10 @@ def _only_the_words(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _nothing_found(case: Case) -> SoakFound:
-    return SoakFound(case.seed, case.hours, case.ats, case.rulebook, {}, {}, {}, {}, {}, 0, {}, 0, 0, 0, "", 0, ())
+    return SoakFound(
+        case.seed, case.hours, case.ats, case.rulebook, faults={}, kinds={}, phases={}, actions={}, mistakes={},
+        together=0, cash_desk={}, tournaments={}, coups=0, events=0, virtual_s=0, digest="", acknowledged=0, wrong=(),
+    )  # fmt: skip
 
 
 def _nothing_measured(_: str) -> argparse.Namespace:

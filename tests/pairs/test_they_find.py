@@ -18,9 +18,10 @@ from firmware.game.state import Phase
 from firmware.game.transitions import TRANSITIONS
 from firmware.game.turn import Turn
 from firmware.game.wagers import DEFAULT_LIMIT
+from firmware.table.core import session_bounds
 from firmware.table.core import turn as table_turn
 from firmware.table.core.turn import _FOLLOWS, TableTurn, _paid
-from firmware.table.features import limits, wagers
+from firmware.table.features import limits
 
 CROWN, MBS, RWS = "crown-traditional", "mbs-rapid-no-commission", "rws-non-commission"
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -119,7 +120,7 @@ def a_cent_too_much_is_paid(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def changed_limits_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wagers, "limit_of", lambda *_: DEFAULT_LIMIT)
+    monkeypatch.setattr(session_bounds, "limit_of", lambda *_: DEFAULT_LIMIT)
 
 
 def a_higher_minimum_needs_no_time_on_the_sign(monkeypatch: pytest.MonkeyPatch) -> None:
