@@ -115,6 +115,16 @@ def test_a_coup_that_is_corrected_back_leaves_nothing_to_say_but_that_it_was_cor
     on_a_floor(tmp_path, story)
 
 
+def test_a_coup_that_is_declared_void_afterwards_is_recalled_as_void(tmp_path: Path) -> None:
+    async def story(floor: Floor) -> None:
+        await two_coups(floor)
+        await tell(floor, InvalidateCoup(1, "malfunction", "the reader"))
+        await floor.player(1, "recall")
+        assert [(one.winner, one.corrected) for one in view(floor).recalled] == [("player", False), ("void", True)]
+
+    on_a_floor(tmp_path, story)
+
+
 def test_the_next_player_is_told_nothing_that_moves_none_of_their_money(tmp_path: Path) -> None:
     async def story(floor: Floor) -> None:
         await two_coups(floor)

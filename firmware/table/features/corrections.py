@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from firmware.books import TableRules, rules_of
 from firmware.game import events as g
 from firmware.game.bets import Outcome, Payout
-from firmware.game.hands import HandShown, is_natural, total, winner_of
+from firmware.game.hands import HandShown, Winner, is_natural, total, winner_of
 from firmware.game.rulebook import Authorised, Treatment
 from firmware.game.steps import Ground
 from firmware.refusal import Code, Refused
@@ -144,9 +144,12 @@ def _fold_corrected(state: TableState, event: OutcomeCorrected) -> TableState:
 
 
 def _fold_invalidated(state: TableState, event: CoupInvalidated) -> TableState:
-    recent = tuple(
-        replace(record, corrected=True) if record.result.coup == event.coup else record for record in state.recent
-    )
+    def void(record: CoupRecord) -> CoupRecord:
+        if record.result.coup != event.coup:
+            return record
+        return replace(record, result=replace(record.result, winner=Winner.VOID), corrected=True)
+
+    recent = tuple(void(record) for record in state.recent)
     outcomes = {coup: mark for coup, mark in state.outcomes.items() if coup != event.coup}
     return replace(state, outcomes=outcomes, recent=recent)
 
