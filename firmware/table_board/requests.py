@@ -104,10 +104,11 @@ class Requests:
     async def _snapshot(self, asker: Asker, number: str, what: m.GetSnapshot) -> m.Answer:
         if what.version != m.VERSION:
             raise Refused(TableCode.BOARD_VERSION, theirs=what.version, ours=m.VERSION)
-        state = self._service.state
         if asker.ats:
             self._attendance.heard(asker.ats)
             await self._of(asker).meet()
+        # Only now: this answer already says that a board waits.
+        state = self._service.state
         at = self._service.now_ms()
         account = self._telling.account(state, asker.ats, at) if asker.ats else None
         public = self._telling.public(state, at)

@@ -237,14 +237,23 @@ def change(turn: TableTurn, command: ChangeBoard) -> None:
 def _says_itself(state: TableState, ats: int, life: str) -> bool:
     """Whether what the previous board left needs no doubt of its own.
 
-    It was let in elsewhere since, and what it had in its hands is told there. Or it was let in here and never heard: it
-    took no note, and what it had before is in doubt where it left it.
+    It was let in elsewhere since, and everything that it had in its hands has been told. Or it was let in here and
+    never heard: it took no note, and what it had before is in doubt where it left it.
     """
     elsewhere = (pocket.returned.get(life) for number, pocket in state.pockets.items() if number != ats)
-    if any(last is not None for last in elsewhere):
+    if any(last is not None and _told_up_to(state, life, last) for last in elsewhere):
         return True
     unheard = state.pocket(ats).returned.get(life, 0) is None
     return unheard and any(doubt.left_by == life for doubt in state.note_doubts.values())
+
+
+def _told_up_to(state: TableState, life: str, last: int) -> bool:
+    """Whether a pocket has told all its numbers up to this one, as far back as numbers are remembered.
+
+    One that is missing may be that of a note. A board that is moved forgets a note in its hands, and will not tell.
+    """
+    told = {number for pocket in state.pockets.values() for number in pocket.of(life).told}
+    return told.issuperset(range(max(last - KEPT, 0) + 1, last + 1))
 
 
 def _fold_began(state: TableState, event: PocketBegan) -> TableState:
