@@ -120,7 +120,7 @@ def _print(found: SoakFound, case: Case, *, as_json: bool) -> None:
     else:
         faults, irregular = sum(found.faults.values()), sum(found.kinds.values())
         say(
-            f"seed {found.seed}, {found.rulebook}: {found.virtual_s / 3600:.1f} h, {found.coups} coups, "
+            f"seed {found.seed}, {found.rulebook}: {found.virtual_s / 3600:.2f} h, {found.coups} coups, "
             f"{faults} faults, {irregular} irregularities, {found.events} events, journal {found.digest[:12]}: "
             f"{'; '.join(found.wrong) or 'all held'}"
         )
