@@ -2,8 +2,9 @@
 
 SQLite drops the end of its write-ahead log when a frame there is damaged, and what is left looks whole. This mark is
 written after each commit, without a sync of its own: it survives the process, and after a power cut it may lag behind
-but never run ahead. A journal that ends before its mark has lost acknowledged rows. The file and its first line are
-synced, and that line is overwritten in place: if it is gone or empty, that was no loss of power.
+but never run ahead. Once rows are signed it is synced beside play (mark_sync.py). A journal that ends before its mark
+has lost acknowledged rows. The file and its first line are synced, and that line is overwritten in place: if it is gone
+or empty, that was no loss of power.
 """
 
 import os
@@ -44,6 +45,10 @@ class HighWaterMark:
         if self._to_sync:
             os.fsync(self._file)
             self._to_sync = False
+
+    def sync(self) -> None:
+        """Return when the mark is on the disk. Its length stays, so this writes its bytes and nothing else."""
+        os.fdatasync(self._file)
 
     def close(self) -> None:
         """Let go of the file."""

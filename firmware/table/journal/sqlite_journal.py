@@ -25,6 +25,7 @@ from firmware.table.journal.checkpoints import LONGEST, Checkpoints
 from firmware.table.journal.file import DAMAGE, GENESIS, advice, connect, connect_to_read, damaged, hash_at, lock
 from firmware.table.journal.high_water import HighWaterMark, Lost, check
 from firmware.table.journal.log_length import lengthen
+from firmware.table.journal.mark_sync import MarkSync
 from firmware.table.journal.packing_at_rest import PacksAtRest
 from firmware.table.journal.past import Past
 from firmware.table.journal.proof import ANYBODY, unproven
@@ -57,6 +58,7 @@ class SqliteJournal:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._checkpoints = Checkpoints(path)
         self._packs = PacksAtRest(path, self._checkpoints.writing)
+        self._mark_sync = MarkSync(path)
         self._known: OrderedDict[str, tuple[int, int]] = OrderedDict()
         self._quick = False
         self._open_things: list[sqlite3.Connection | HighWaterMark] = []
@@ -155,6 +157,7 @@ class SqliteJournal:
         if self._signer is not None:
             rows.sign(self._signer, self.branches[-1].era if self.branches else 0, cover=cover)
         try:
+            self._mark_sync.look()
             self._checkpoints.look()
             packed = self._packs.look()
             with self._checkpoints.writing:
@@ -167,6 +170,8 @@ class SqliteJournal:
         # After the commit: a mark that lags behind does no harm, one that is ahead would report rows as lost.
         if not self.unmarked:
             self._mark.set(rows.sequence, rows.head)
+            if rows.signed is not None:
+                self._mark_sync.signed(self._mark)
         self._checkpoints.written(rows.size + packed)
         self._packs.written(rows)
         self._known.update(rows.known)
@@ -222,6 +227,7 @@ class SqliteJournal:
         self._thread.shutdown()
         self._packs.close()
         self._checkpoints.close()
+        self._mark_sync.close()
         for thing in self._open_things:
             thing.close()
         os.close(self._lock)
