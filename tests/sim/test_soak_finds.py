@@ -179,7 +179,7 @@ def a_note_that_is_nobodys_for_a_moment(patch: pytest.MonkeyPatch) -> None:
 
     async def forgets_first(self: NoteDesk, note: NoteInFlight) -> None:
         self.keep(None)
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(0.6)  # longer than a note takes from the lever to the box
         await credit(self, note)
 
     patch.setattr(NoteDesk, "credit", forgets_first)
