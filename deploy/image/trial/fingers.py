@@ -228,8 +228,8 @@ def restart_allowed(folder: Path, version: str, *, nobody: bool, ats: int = 0) -
 def opened_again(folder: Path, ats: int = 0, given_up: str = "") -> list[Step]:
     """Return how a supervisor opens a table that was started again, and looks at what its board says.
 
-    Who had signed on before still is, and no other board vouches for its journal. `given_up`: the version that the
-    board says this of.
+    A restart has ended each sign-on, and no other board vouches for its journal. `given_up`: the version that the board
+    says this of.
     """
     steps: list[Step] = []
     shutil.rmtree(folder / "update", ignore_errors=True)
@@ -238,12 +238,12 @@ def opened_again(folder: Path, ats: int = 0, given_up: str = "") -> list[Step]:
 
     async def told(floor: Floor) -> None:
         story = await _staffed(floor)
-        await _signs_on(story)
         table = floor.table.service
         table.set_opening(Waiting(_away(ats), table.now_ms()))
         # A screen that nobody touches is not drawn anew.
         await story.dealer("tab devices", "tab coup")
         story.begin_again(BESIDE)
+        await _signs_on(story)
         await story.dealer("op open-on-word")
         await story.leads_to("yes", lambda: table.set_opening(None))
         await story.dealer("tab devices")
