@@ -7,6 +7,7 @@ from firmware.boards.technical import TechnicalSeen
 from firmware.console import scanning
 from firmware.console.beside import SgcBeside
 from firmware.console.coup_page import KEPT, coup_view, kept_of_open_coup
+from firmware.console.director_operations import ENTERED_ANEW
 from firmware.console.flow import MOST_APPROVERS, Flow
 from firmware.console.foreseeing import Foreseeing
 from firmware.console.known import Known, devices_seen
@@ -32,7 +33,7 @@ from firmware.table.people.staff_desk import StaffDesk
 CONSOLE: Final = "sgc"
 # How much of a coup's events is kept for the screen, which shows the last of them.
 HAPPENED: Final = 20
-ASKED_AGAIN: Final = frozenset({TableCode.PIN_COMMON, TableCode.PIN_LENGTH})
+ASKED_AGAIN: Final = frozenset({TableCode.PIN_COMMON, TableCode.PIN_LENGTH, *ENTERED_ANEW})
 ALONE: Final = SgcBeside()
 
 
@@ -59,6 +60,7 @@ class SgcDesk:
         self._came_by = ""
         self._number = 0
         self._ats = 0
+        self._hall_table = 0
         self._flow: Flow | None = None
         self._laid_by = WaitingForms()
         self._foreseeing = Foreseeing(table)
@@ -120,18 +122,10 @@ class SgcDesk:
         state = self._table.state
         staff = state.consoles.get(CONSOLE, "")
         return Known(
-            state,
-            self._table.now_ms(),
-            self.words,
-            staff,
-            self._ats,
-            devices_seen(self.beside.devices()),
-            self._happened,
-            self._table.stopped,
-            self._table.opening,
-            self.beside.copies(),
-            self.beside.technical.seen() if self.beside.technical is not None else TechnicalSeen(),
-        )
+            state, self._table.now_ms(), self.words, staff, self._ats, devices_seen(self.beside.devices()),
+            self._happened, self._table.stopped, self._table.opening, self.beside.copies(),
+            self.beside.technical.seen() if self.beside.technical is not None else TechnicalSeen(), self._hall_table,
+        )  # fmt: skip
 
     def view(self) -> SgcView:
         """Return what the screen shows."""
@@ -205,6 +199,9 @@ class SgcDesk:
     def _terminal(self, ats: str) -> None:
         self._came_by = self._page
         self._ats, self._page, self._number = int(ats), "terminal", 0
+
+    def _seats(self, table: str) -> None:
+        self._hall_table, self._page, self._number = int(table), "director_seats", 0
 
     def _op(self, asked: tuple[str, ...]) -> None:
         key, *given = asked
@@ -295,6 +292,6 @@ class SgcDesk:
 
     _TOUCHES: Final["Touches[SgcDesk]"] = Touches(
         plain={"yes": _yes, "no": _no, "resume": _resume},
-        of_one={"tab": _tab, "turn": _turn, "terminal": _terminal, "key": _key, "quick": _quick},
+        of_one={"tab": _tab, "turn": _turn, "terminal": _terminal, "seats": _seats, "key": _key, "quick": _quick},
         of_more={"op": _op, "erase": _erase},
     )

@@ -187,7 +187,8 @@ class Flow:
         if ask is None:
             prompt = words("sgc.changed" if self._changed else "sgc.follows" if self._lines else "sgc.sure")
             return Form("confirm", title, prompt, lines=_fitting(self._lines, words, MOST_LINES), changed=self._changed)
-        prompt = words(f"ask.{self.key}.{ask.key}" if f"ask.{self.key}.{ask.key}" in words.said else f"ask.{ask.key}")
+        own = f"ask.{self.key}.{ask.key}"
+        prompt = ask.prompt or words(own if own in words.said else f"ask.{ask.key}")
         approves = ask in (self._approver, APPROVER_PIN)
         if approves and self._changed:
             prompt = words("sgc.changed")

@@ -43,7 +43,7 @@ class Known(Struct, frozen=True):
 
     `ats`: the chosen terminal. `happened`: in the open coup, or the last one. `stopped`: why the table takes no more
     commands. `opening`: why it is not open yet. `copies`: the second copies of the journal.
-    `technical`: the table's own board.
+    `technical`: the table's own board. `hall_table`: the tournament's table whose seats are looked at.
     """
 
     state: TableState
@@ -57,6 +57,7 @@ class Known(Struct, frozen=True):
     opening: Waiting | None = None
     copies: tuple[CopySeen, ...] = ()
     technical: TechnicalSeen = TechnicalSeen()
+    hall_table: int = 0
 
     @property
     def cards_out(self) -> tuple[int, int]:

@@ -38,7 +38,7 @@ class Ask(Struct, frozen=True):
     """Something that must be known. `kind` names the form; `least` and `most` how many cards or figures.
 
     `quick`: the commonest answers, each with one touch. `check`: raises Refused for an answer
-    that cannot be, so that it is asked for again at once.
+    that cannot be, so that it is asked for again at once. `prompt`: in place of the words of its key.
     """
 
     key: str
@@ -50,6 +50,7 @@ class Ask(Struct, frozen=True):
     most: int = 12
     quick: tuple[Quick, ...] = ()
     check: "Callable[[str, Answers], None] | None" = None
+    prompt: str = ""
 
     @property
     def with_one_touch(self) -> bool:

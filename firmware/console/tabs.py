@@ -19,6 +19,7 @@ _BEHIND: Final = {
     "meters": "day",
     "recall": "terminals",
     "director": "game",
+    "director_seats": "game",
 }
 
 

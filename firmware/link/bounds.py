@@ -21,7 +21,7 @@ from hal.panel import INPUTS
 # In bytes: a little above the largest request, beat and answer with all views that the bounds below allow.
 LONGEST_REQUEST: Final = 1024
 # For a session's start, which names fifty seats, and the Director's page: from tournaments only.
-LONGEST_ORDER: Final = 16 * 1024
+LONGEST_ORDER: Final = 40 * 1024
 LONGEST_BEAT: Final = 128
 LONGEST_MESSAGE: Final = 40 * 1024
 # All bets that there are: a new one is known by its file.

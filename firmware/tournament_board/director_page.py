@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from firmware.refusal import Refused
 from firmware.table.core.hall_page import (
     ASKS,
-    NAMED,
+    MOST_NAMED,
     SAID,
     TABLES,
     Do,
@@ -28,6 +28,7 @@ from firmware.tournament.proof import proven
 from firmware.tournament.shown import coups_left
 from firmware.tournament.standings import eligible
 from firmware.tournament.state import RoundState, Session, Tournament, seat_key
+from firmware.tournament_board.seats_shown import named, seats_shown
 
 # Stands in a step for the seed of a draw, which is drawn when the step is taken: nobody foresees it.
 SEED: Final = "SEED"
@@ -73,23 +74,20 @@ def director_page(
     there = state.round
     tables = sorted(terminals) if there is None or there.announced else there.tables
     shown = HallPage(
-        mark="", name=_named(state.rules.name), stage=_stage(state), director=_named(state.director),
+        mark="", name=named(state.rules.name), stage=_stage(state), director=named(state.director),
         present=state.present, players=state.playing(),
         tables=tuple(_table(state, number, waiting.get(number)) for number in tables[:TABLES]),
         asks=tuple(_asks(state, terminals, now))[:ASKS],
+        **seats_shown(state, tables[:TABLES]),
     )  # fmt: skip
     if there is not None:
         shown = replace(shown, **_clock(state, there))
     return replace(shown, mark=f"{crc32(written_hall(shown).encode()):08x}")
 
 
-def _named(name: str, most: int = NAMED) -> str:
-    return "".join(letter for letter in name if letter.isprintable())[:most]
-
-
 def is_director(state: Tournament, name: str) -> bool:
     """Whether somebody who is signed on at a table is the Director, by name."""
-    return bool(state.director) and name.casefold() == _named(state.director).casefold()
+    return bool(state.director) and name.casefold() == named(state.director).casefold()
 
 
 def _stage(state: Tournament) -> Stage:
@@ -109,7 +107,7 @@ def _stage(state: Tournament) -> Stage:
 
 def _clock(state: Tournament, there: RoundState) -> dict[str, object]:
     terms, session = state.terms, there.session
-    clock: dict[str, object] = {"round": _named(there.name), "sessions": terms.sessions, "session": there.played}
+    clock: dict[str, object] = {"round": named(there.name), "sessions": terms.sessions, "session": there.played}
     if session is not None:
         ends = session.started + terms.minutes * MINUTE if terms.minutes else 0
         clock |= {"session": session.number, "since": session.started, "until": ends}
@@ -136,7 +134,7 @@ def _table(state: Tournament, number: int, waits: Refused | None) -> HallTable:
 
 def why_of(refused: Refused) -> Why:
     """Return a refusal as it is handed on."""
-    values = {name: _named(value, SAID) if isinstance(value, str) else value for name, value in refused.values.items()}
+    values = {name: named(value, SAID) if isinstance(value, str) else value for name, value in refused.values.items()}
     return Why(str(refused.code), refused.rule or "", values)
 
 
@@ -144,16 +142,16 @@ def _asks(state: Tournament, terminals: Mapping[int, int], now: int) -> Iterator
     """Return what waits, the most pressing first."""
     if state.director:
         do: Do = "sign-off" if state.present else "sign-on"
-        yield _ask("director", (do, f"{do} {DIRECTOR}"), who=_named(state.director))
+        yield _ask("director", (do, f"{do} {DIRECTOR}"), who=named(state.director))
     for asked in state.asked[:1]:
         yield _ask(
-            "correction", ("keep", "answer keep"), ("change", "answer change"), other=_named(asked.round),
+            "correction", ("keep", "answer keep"), ("change", "answer change"), other=named(asked.round),
             table=asked.table, count=asked.coup,
         )  # fmt: skip
     for player in state.players.values():
         if player.nominated and player.status == "in":
             choices = ((do, f"substitute {player.number} {do}") for do in ("approve", "reject"))
-            yield _ask("substitute", *choices, who=_named(player.name), other=_named(player.nominated))
+            yield _ask("substitute", *choices, who=named(player.name), other=named(player.nominated))
     yield from _STAGES[_stage(state)](state, terminals, now)
 
 
@@ -167,12 +165,12 @@ def _between(state: Tournament, terminals: Mapping[int, int], _: int) -> Iterato
     tables = sorted(terminals)[: terms.tables]
     enough = len(tables) == terms.tables
     choices = (("open", f"round {','.join(map(str, tables))}"),) if enough else ()
-    yield _ask("round", *choices, other=_named(terms.name), count=terms.tables)
+    yield _ask("round", *choices, other=named(terms.name), count=terms.tables)
 
 
 def _seating(state: Tournament, _: Mapping[int, int], __: int) -> Iterator[HallAsk]:
     assert state.round is not None
-    yield _ask("seats", ("draw", f"seat {SEED}"), other=_named(state.round.name))
+    yield _ask("seats", ("draw", f"seat {SEED}"), other=named(state.round.name))
 
 
 def _ready(state: Tournament, _: Mapping[int, int], __: int) -> Iterator[HallAsk]:
@@ -192,7 +190,8 @@ def _ready(state: Tournament, _: Mapping[int, int], __: int) -> Iterator[HallAsk
     if there.start is None:
         yield _ask("schedule", ("now", "session at 0"), ("in-ten", f"session at {IN_TEN}"), count=there.played + 1)
     else:
-        yield _ask("start", ("start", "session start"), count=there.played + 1, at=there.start)
+        choices = (("start", "session start"), ("start-without", "session start late=PLAYERS"))
+        yield _ask("start", *choices, count=there.played + 1, at=there.start)
 
 
 def _session(state: Tournament, terminals: Mapping[int, int], now: int) -> Iterator[HallAsk]:
@@ -207,7 +206,7 @@ def _session(state: Tournament, terminals: Mapping[int, int], now: int) -> Itera
             continue
         over = (("absent", f"absent {number}"),) if now >= grace else ()
         seat = there.seats[number]
-        who = _named(state.players[number].name)
+        who = named(state.players[number].name)
         yield _ask("late", ("arrived", f"arrive {number}"), *over, who=who, table=seat.table, ats=seat.ats, at=grace)
     for table in session.coups:
         if table in session.finished or table in session.open:
@@ -228,7 +227,7 @@ def _failed(state: Tournament, there: RoundState, session: Session, terminals: M
             free = next(_free(state, there, session, terminals, table), None)
             move = () if free is None else (("move", f"move {player} {free[0]} {free[1]}"),)
             other = "" if free is None else seat_key(*free)
-            yield _ask("failed", *move, who=_named(state.players[player].name), other=other, table=table, ats=ats)
+            yield _ask("failed", *move, who=named(state.players[player].name), other=other, table=table, ats=ats)
 
 
 def _free(
@@ -249,9 +248,12 @@ def _ended(state: Tournament, _: Mapping[int, int], __: int) -> Iterator[HallAsk
     there = state.round
     assert there is not None
     if there.tie:
-        yield _ask("tie", other=_named(there.name), count=len(there.tie))
+        few = len(there.tie) <= MOST_NAMED
+        choices = (("play-off", "play-off POINTS"),) if few else ()
+        players = there.tie if few else ()
+        yield _ask("tie", *choices, other=named(there.name), count=len(there.tie), players=players)
     else:
-        yield _ask("progress", ("go-on", f"progress {SEED}"), other=_named(there.name))
+        yield _ask("progress", ("go-on", f"progress {SEED}"), other=named(there.name))
 
 
 def _over(_: Tournament, __: Mapping[int, int], ___: int) -> Iterator[HallAsk]:

@@ -257,8 +257,11 @@ ELSEWHERE = {
     # two people: test_recall.py
     "custody",
     "custody-pay",
-    # a tournament's: tests/tournament/test_wishes.py
+    # a tournament's: tests/tournament/test_wishes.py, test_director_forms.py
     "hall",
+    "hall-late",
+    "hall-disqualify",
+    "hall-points",
 }
 
 

@@ -20,12 +20,19 @@ from firmware.link.tournament_messages import OrderTable, PageOrder
 from firmware.link.wager_messages import SetWager, ShownAtClose
 from firmware.table.core.hall_page import (
     ASKS,
+    CHOICES,
+    GROUND_SAID,
+    GROUNDS,
+    MOST_NAMED,
     NAMED,
     SAID,
+    SEAT_NAMED,
+    SEATS,
     TABLES,
     HallAsk,
     HallChoice,
     HallPage,
+    HallSeat,
     HallTable,
     Why,
 )
@@ -138,13 +145,16 @@ def test_the_limits_of_size_are_a_little_above_what_is_said_at_most() -> None:
 MOST = 2**53 - 1
 NAME = "\U00020000" * NAMED
 WHY = Why("a" * 40, "1" * 24, {letter * 16: "\U00020000" * SAID for letter in "abc"})
+TIED = (99_999,) * MOST_NAMED
 # What stands on the page is kept in the table's record, which holds no larger figure.
 LARGE = 10**14 - 1
 LARGEST_PAGE = HallPage(
     "a" * 8, NAME, "between", NAME, present=False, round=NAME, session=LARGE, sessions=LARGE, since=LARGE, until=LARGE,
     players=LARGE, tables=(HallTable(LARGE, LARGE, LARGE, LARGE, finished=True, why=WHY),) * TABLES,
-    asks=(HallAsk("determined", (HallChoice("sign-off", '"' * SAID),) * 2, NAME, NAME, LARGE, 50, LARGE, LARGE),)
+    asks=(HallAsk("determined", (HallChoice("sign-off", '"' * SAID),) * 2, NAME, NAME, LARGE, 50, LARGE, LARGE, TIED),)
     * ASKS,
+    seats=(HallSeat(9999, 50, 99_999, "\U00020000" * SEAT_NAMED, -LARGE),) * SEATS,
+    acts=(HallChoice("start-without", '"' * SAID),) * CHOICES, grounds=("\U00020000" * GROUND_SAID,) * GROUNDS,
 )  # fmt: skip
 LARGEST: list[Message] = [
     m.Envelope("9" * 48, 2**53 - 1, SetWager("player-perfect", 10**14 - 1), "a" * 16, MOST),

@@ -86,6 +86,27 @@ def test_a_tournament_from_its_first_round_to_its_report_by_what_the_page_offers
     assert director_page(held.state, TERMINALS, {}, held.now) is None
 
 
+def test_whoever_has_a_seat_is_shown_there_and_can_be_disqualified() -> None:
+    held = Held(conditions(ONE_TABLE, FINAL))
+    held.enter(3)
+    assert (page(held).seats, page(held).acts) == ((), ())
+    held.seat(7)
+    held.start()
+    held.play(7, 50_00, -20_00, 0)
+    credit, seats = held.state.terms.credit, page(held).seats
+    assert [(seat.table, seat.ats, seat.player) for seat in seats] == [
+        (7, ats, player) for ats, player in enumerate(held.at(7), 1)
+    ]
+    assert sorted(seat.points for seat in seats) == [credit - 20_00, credit, credit + 50_00]
+    (act,) = page(held).acts
+    SEEN.add(act.do)
+    for ground, text in enumerate(page(held).grounds, 1):
+        assert text == held.state.rules.departures.grounds[ground - 1]
+        assert act.offers("disqualify", f"disqualify 2 {ground}")
+    held.tell(c.Disqualify(DIRECTOR, 2, 1))
+    assert sorted(seat.player for seat in page(held).seats) == [1, 3]
+
+
 def test_a_round_that_nobody_is_left_in_can_be_announced() -> None:
     held = Held(conditions(ONE_TABLE, FINAL))
     held.enter(2)
@@ -209,7 +230,7 @@ def test_balances_in_cash_end_when_all_agree_and_a_substitute_waits_for_a_word()
     assert held.state.round.session is None
 
 
-def test_a_play_off_and_a_buy_in_are_said_and_nothing_can_be_done_by_touch() -> None:
+def test_a_play_off_asks_for_points_and_a_buy_in_is_said() -> None:
     held = Held(conditions(
         replace(ONE_TABLE, coups=1, buy_in=50_00, best_overall=0), FINAL, standing={"tie_breaks": ("play-off", "lot")},
     ))  # fmt: skip
@@ -222,7 +243,10 @@ def test_a_play_off_and_a_buy_in_are_said_and_nothing_can_be_done_by_touch() -> 
     held.start()
     held.play(7, 0, 0)
     do(held, "progress", "go-on")
-    assert [(ask.count, ask.choices) for ask in asks(held, "tie")] == [(2, ())]
+    (tie,) = asks(held, "tie")
+    assert (tie.count, tie.players) == (2, (1, 2))
+    assert tie.choices[0].offers("play-off", "play-off 1=5,2=-5.50")
+    assert not tie.choices[0].offers("play-off", "play-off 1")
 
 
 def test_why_a_table_does_not_go_on_stands_beside_it() -> None:

@@ -1,102 +1,20 @@
 """What the Director asks at a table's console: by touch, across the network, once, by name, and answered there."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from cup_at_tables import cup, round_of
+from directors_evening import NAME, Evening, at_the_console, small_cup
 from network_under_test import Net, on_a_network
 
-from firmware.conditions_file import read_conditions
-from firmware.console.desk import CONSOLE, SgcDesk
-from firmware.console.view import Choice, Row
-from firmware.link.remote_table import RemoteTable
+from firmware.console.desk import CONSOLE
 from firmware.refusal import Refused
-from firmware.table.core.commands import Role
 from firmware.table.core.hall_page import HallWish, hall_page, hall_said, hall_wish
 from firmware.table.core.session_terms import hold_of
 from firmware.table.features.hall_pages import HallAsked
-from firmware.table.features.staff import EnrolStaff, SignOff, SignOn
-from firmware.table.people.staff_desk import StaffDesk
-from firmware.tournament import commands as c
+from firmware.table.features.staff import SignOff, SignOn
 from firmware.tournament.events import SeatsDrawn
-from firmware.tournament_board.across import TableAcross
-from firmware.tournament_board.hall import Hall
-from firmware.tournament_board.journal import TournamentInMemory
-from firmware.tournament_board.service import TournamentService
 from firmware.tournament_board.wishes import DirectorWishes
-
-NAME = "tournament-1"
-
-
-class Evening:
-    """A table's console with the Director signed on, and the tournament across the network."""
-
-    def __init__(self, net: Net, folder: Path, language: str = "en") -> None:
-        self.net = net
-        self.remote = RemoteTable(net.memory.board(NAME), lambda: None)
-        self.journal = TournamentInMemory()
-        self.conditions = read_conditions(cup(folder, round_of("final", "entry", seats=2, coups=2), most=2).read_text())
-        self.desk = SgcDesk(net.service, StaffDesk(net.service, b"0123456789abcdef"), language, "Table 1", lambda: None)
-        net.tasks[NAME] = asyncio.create_task(self.remote.run())
-        self.wake()
-
-    def wake(self) -> None:
-        """The tournament goes on from its journal."""
-        self.service = TournamentService(self.journal, self.net.service.now_ms)
-        self.hall = Hall(self.service, {1: TableAcross(1, self.remote)})
-
-    async def look(self) -> None:
-        await self.hall.look(anew=True)
-
-    async def begin(self, name: str = "Ada Reyes") -> None:
-        while not self.remote.there:
-            await asyncio.sleep(0.05)
-        await self.net.tell(EnrolStaff("303", "Tom Reid", Role.CASINO_SUPERVISOR, "kept", ""))
-        await self.net.tell(
-            EnrolStaff("404", name, Role.TOURNAMENT_DIRECTOR, "kept", "", "303"), SignOn(CONSOLE, "404")
-        )
-        for command in (
-            c.ApproveConditions(self.conditions, "operator", "A1", "2026-11-19"), c.AppointDirector("Ada Reyes", "op"),
-            c.OpenEntry(), *(c.Enter(who, who, entitled=True, form=True, paid=100_00) for who in ("Bo", "Cy")),
-            c.CloseEntry(),
-        ):  # fmt: skip
-            await self.hall.ask(command)
-        self.desk.act(("tab", "director"))
-
-    def rows(self) -> tuple[Row, ...]:
-        page = self.desk.view().page
-        assert page is not None
-        return page.rows
-
-    def button(self, label: str) -> Choice:
-        found = [choice for row in self.rows() for choice in row.choices if choice.label == label]
-        assert found, [row.label for row in self.rows()]
-        return found[0]
-
-    async def touch(self, label: str) -> None:
-        """Touch a button and say yes; the tournament looks, and looks again."""
-        self.desk.act(self.button(label).action)
-        form = self.desk.view().form
-        assert form is not None
-        assert form.lines == (f"The tournament is asked: {label}",)
-        self.desk.act(("yes",))
-        await asyncio.sleep(0.1)
-
-    async def do(self, label: str) -> None:
-        await self.touch(label)
-        await self.look()
-
-
-def at_the_console(story: Callable[[Evening], Awaitable[None]], folder: Path) -> None:
-    async def whole(net: Net) -> None:
-        one = Evening(net, folder)
-        await one.begin()
-        await one.look()
-        await story(one)
-
-    on_a_network(whole)
 
 
 @pytest.mark.rule("crown 12.1.2, 12.2.5")
@@ -151,7 +69,7 @@ def test_what_is_refused_is_said_with_its_rule_and_changes_nothing(tmp_path: Pat
 @pytest.mark.rule("crown 12.1.2")
 def test_another_director_than_the_appointed_one_decides_nothing(tmp_path: Path) -> None:
     async def whole(net: Net) -> None:
-        one = Evening(net, tmp_path)
+        one = Evening(net, small_cup(tmp_path))
         await one.begin("Mary Shelley")
         await one.look()
         await one.do("I am here")

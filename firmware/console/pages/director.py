@@ -6,6 +6,7 @@ It shows what the tournament's own machine says, at each table of the round; bet
 from collections.abc import Iterator
 from typing import Final
 
+from firmware.console.director_operations import FILLED_IN
 from firmware.console.known import Known
 from firmware.console.pages.buttons import ask_for
 from firmware.console.tab import Tab
@@ -45,7 +46,7 @@ def _rows(known: Known) -> Iterator[Row]:
     for ask in found.asks:
         yield _asked(known, ask)
     for table in found.tables:
-        yield _table(known, table)
+        yield _table(known, found, table)
 
 
 def _clock(known: Known, found: HallPage) -> str:
@@ -88,11 +89,12 @@ def _leaves(ask: HallAsk) -> bool:
 
 def _choice(known: Known, one: HallChoice) -> Choice:
     """Return the button of a step, with its own words instead of the operation's."""
-    choice = ask_for(known, "hall", one.do, one.step)
+    filled = FILLED_IN.get(one.do)
+    choice = ask_for(known, filled) if filled is not None else ask_for(known, "hall", one.do, one.step)
     return Choice(choice.action, known.words(f"hall.do.{one.do}"), choice.look, choice.note, choice.on)
 
 
-def _table(known: Known, table: HallTable) -> Row:
+def _table(known: Known, found: HallPage, table: HallTable) -> Row:
     words = known.words
     key = "hall.table.minutes" if table.left < 0 else "hall.table.coups"
     detail = words(key, players=table.players, coups=table.coups, left=table.left)
@@ -100,4 +102,6 @@ def _table(known: Known, table: HallTable) -> Row:
         detail = words.refused(table.why.refused())
     value = words("hall.table.finished") if table.finished else ""
     look = "alarm" if table.why is not None else "deep"
-    return Row(words("hall.table", table=table.table), detail, value, look)
+    seats = any(seat.table == table.table for seat in found.seats)
+    choices = (Choice(("seats", str(table.table)), words("hall.seats")),) if seats else ()
+    return Row(words("hall.table", table=table.table), detail, value, look, choices)

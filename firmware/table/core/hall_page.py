@@ -3,6 +3,7 @@
 It has no language: each matter that waits is a key with its subject, and each screen says it in its own language.
 """
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeVar, get_args
 
@@ -23,6 +24,13 @@ HALL: Final = "hall"
 TABLES: Final = 12
 ASKS: Final = 8
 CHOICES: Final = 2
+# How many seats are shown, of all tables together; and how many grounds for disqualification.
+SEATS: Final = 160
+GROUNDS: Final = 8
+# How many players one request names; more of them at once is a step at the tournament's machine.
+MOST_NAMED: Final = 12
+SEAT_NAMED: Final = 16
+GROUND_SAID: Final = 48
 # A step that was asked for longer ago than this is not taken: the Director asks again.
 ASKED_MS: Final = 60_000
 NAMED: Final = 24
@@ -31,6 +39,12 @@ _PLAIN: Final = r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*\Z"
 PageName = Annotated[str, Meta(max_length=NAMED, pattern=_PLAIN)]
 Step = Annotated[str, Meta(max_length=SAID, pattern=r"\A[ -~]*\Z")]
 PageMark = Annotated[str, Meta(max_length=8, pattern=r"\A[0-9a-f]*\Z")]
+WishStep = Annotated[str, Meta(max_length=240, pattern=r"\A[ -~]*\Z")]
+SeatName = Annotated[str, Meta(max_length=SEAT_NAMED, pattern=_PLAIN)]
+GroundText = Annotated[str, Meta(max_length=GROUND_SAID, pattern=_PLAIN)]
+SeatTable = Annotated[int, Meta(ge=0, le=9999)]
+PlayerNumber = Annotated[int, Meta(ge=0, le=99_999)]
+SeatPoints = Annotated[int, Meta(ge=-MOST_STAKE, le=MOST_STAKE)]
 PageCode = Annotated[str, Meta(max_length=40, pattern=r"\A[a-z_0-9]*\Z")]
 PageRule = Annotated[str, Meta(max_length=24, pattern=r"\A[0-9a-z.()]*\Z")]
 PageCount = Annotated[int, Meta(ge=0, le=MOST_STAKE)]
@@ -38,6 +52,7 @@ PageLeft = Annotated[int, Meta(ge=-1, le=MOST_STAKE)]
 Seat = Annotated[int, Meta(ge=0, le=MOST_TERMINALS)]
 FactName = Annotated[str, Meta(max_length=16, pattern=r"\A[a-z_]*\Z")]
 FactText = Annotated[str, Meta(max_length=SAID, pattern=_PLAIN)]
+WishAbout = Annotated[tuple[FactText, ...], Meta(max_length=MOST_NAMED)]
 Fact = Annotated[int, Meta(ge=-MOST_STAKE, le=MOST_STAKE)] | FactText
 Facts = Annotated[dict[FactName, Fact], Meta(max_length=3)]
 
@@ -51,8 +66,18 @@ What = Literal[
 # What the Director can do about it.
 Do = Literal[
     "sign-on", "sign-off", "open", "draw", "briefed", "now", "in-ten", "start", "arrived", "absent", "move", "end",
-    "approve", "reject", "keep", "change", "go-on", "award", "sign",
+    "approve", "reject", "keep", "change", "go-on", "award", "sign", "start-without", "disqualify", "play-off",
 ]  # fmt: skip
+_NUMBER: Final = "[0-9]{1,5}"
+_POINTS: Final = rf"{_NUMBER}=-?[0-9]{{1,12}}([.][0-9]{{1,2}})?"
+# What the Director can fill in, in place of a word of a step.
+FILLED: Final = {
+    "PLAYERS": f"{_NUMBER}(,{_NUMBER})*",
+    "PLAYER": _NUMBER,
+    "GROUND": _NUMBER,
+    "POINTS": f"{_POINTS}(,{_POINTS})*",
+}
+_TO_FILL: Final = re.compile("|".join(FILLED))
 WHATS: Final[tuple[str, ...]] = get_args(What)
 DOS: Final[tuple[str, ...]] = get_args(Do)
 
@@ -80,11 +105,29 @@ class HallTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     why: Why | None = None
 
 
+class HallSeat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A seat of a table: who sits there, by number and name, and with how many points to play."""
+
+    table: SeatTable
+    ats: Seat
+    player: PlayerNumber
+    name: SeatName
+    points: SeatPoints = 0
+
+
 class HallChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Something that the Director can do, and its step (docs/tournaments.md)."""
+    """Something that the Director can do, and its step (docs/tournaments.md).
+
+    Words of the step that are in FILLED are for the Director to fill in; SEED and DIRECTOR for the tournament.
+    """
 
     do: Do
     step: Step
+
+    def offers(self, do: str, step: str) -> bool:
+        """Whether this offers a step, filled in."""
+        form = _TO_FILL.sub(lambda found: FILLED[found[0]], re.escape(self.step))
+        return do == self.do and re.fullmatch(form, step) is not None
 
 
 class HallAsk(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -98,10 +141,14 @@ class HallAsk(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     ats: Seat = 0
     count: PageCount = 0
     at: PageCount = 0
+    players: Annotated[tuple[PlayerNumber, ...], Meta(max_length=MOST_NAMED)] = ()
 
 
 class HallPage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The Director's page. `mark`: of these contents. `since`, `until`: the session's clock; 0: none."""
+    """The Director's page. `mark`: of these contents. `since`, `until`: the session's clock; 0: none.
+
+    `acts`: what can be done about whoever has a seat. `grounds`: for disqualification, as the conditions count them.
+    """
 
     mark: PageMark
     name: PageName
@@ -116,16 +163,29 @@ class HallPage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     players: PageCount = 0
     tables: Annotated[tuple[HallTable, ...], Meta(max_length=TABLES)] = ()
     asks: Annotated[tuple[HallAsk, ...], Meta(max_length=ASKS)] = ()
+    seats: Annotated[tuple[HallSeat, ...], Meta(max_length=SEATS)] = ()
+    acts: Annotated[tuple[HallChoice, ...], Meta(max_length=CHOICES)] = ()
+    grounds: Annotated[tuple[GroundText, ...], Meta(max_length=GROUNDS)] = ()
+
+    def offers(self, do: str, step: str) -> bool:
+        """Whether anything on the page offers a step."""
+        offered = (*self.acts, *(choice for ask in self.asks for choice in ask.choices))
+        return any(choice.offers(do, step) for choice in offered)
+
+    def seat_of(self, player: int) -> HallSeat | None:
+        """Return where a player sits."""
+        return next((seat for seat in self.seats if seat.player == player), None)
 
 
 class HallWish(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the Director asked of the tournament at this table: number, what, by whom, and when."""
+    """What the Director asked of the tournament at this table: number, what, by whom, when, and about whom."""
 
     number: PageCount
     do: Do
-    step: Step
+    step: WishStep
     by: PageName
     at: PageCount
+    about: WishAbout = ()
 
 
 class HallSaid(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -17,7 +17,6 @@ from firmware.table.core.hall_page import (
     ASKED_MS,
     HALL,
     Do,
-    HallChoice,
     HallPage,
     HallSaid,
     HallWish,
@@ -38,6 +37,9 @@ class HallCode(Code):
     HALL_WAITS = auto()
     HALL_OTHERWISE = auto()
     HALL_LATE = auto()
+    HALL_PLAYER = auto()
+    HALL_MANY = auto()
+    HALL_POINTS = auto()
 
 
 class ShowHall(Command, frozen=True):
@@ -47,11 +49,12 @@ class ShowHall(Command, frozen=True):
 
 
 class AskHall(Command, frozen=True):
-    """The Director asks something of the tournament. `by`: the name of the person signed on."""
+    """The Director asks something of the tournament. `by`: the name of who is signed on; `about`: whom, in words."""
 
     do: Do
     step: str
     by: str
+    about: tuple[str, ...] = ()
 
 
 class AnswerHall(Command, frozen=True):
@@ -91,12 +94,12 @@ def ask_hall(turn: TableTurn, command: AskHall) -> None:
     page, before = hall_page(turn.state), hall_wish(turn.state)
     if page is None:
         raise Refused(HallCode.HALL_SILENT)
-    if not any(HallChoice(command.do, command.step) in ask.choices for ask in page.asks):
+    if not page.offers(command.do, command.step):
         raise Refused(HallCode.HALL_OTHERWISE)
     if before is not None and turn.at - before.at < ASKED_MS:
         raise Refused(HallCode.HALL_WAITS)
     number = int(kept(turn.state, HALL).get("number", 0)) + 1
-    wish = HallWish(number, command.do, command.step, command.by, turn.at)
+    wish = HallWish(number, command.do, command.step, command.by, turn.at, command.about)
     _need_sound(wish)
     turn.say(HallAsked(wish))
 
