@@ -52,7 +52,8 @@ PageLeft = Annotated[int, Meta(ge=-1, le=MOST_STAKE)]
 Seat = Annotated[int, Meta(ge=0, le=MOST_TERMINALS)]
 FactName = Annotated[str, Meta(max_length=16, pattern=r"\A[a-z_]*\Z")]
 FactText = Annotated[str, Meta(max_length=SAID, pattern=_PLAIN)]
-WishAbout = Annotated[tuple[FactText, ...], Meta(max_length=MOST_NAMED)]
+AboutLine = Annotated[str, Meta(min_length=1, max_length=SAID, pattern=_PLAIN)]
+WishAbout = Annotated[tuple[AboutLine, ...], Meta(max_length=MOST_NAMED)]
 Fact = Annotated[int, Meta(ge=-MOST_STAKE, le=MOST_STAKE)] | FactText
 Facts = Annotated[dict[FactName, Fact], Meta(max_length=3)]
 
