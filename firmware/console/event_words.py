@@ -168,7 +168,7 @@ def _measure(event: MeasureRecorded, words: Words) -> Iterator[str]:
 
 def _hall_asked(event: HallAsked, words: Words) -> Iterator[str]:
     yield words("event.hall_asked", what=words(f"hall.do.{event.wish.do}"))
-    yield from event.wish.about
+    yield from filter(None, event.wish.about)
 
 
 def _hall_answered(event: HallAnswered, words: Words) -> Iterator[str]:
