@@ -119,7 +119,7 @@ night: $(READY)  ## soak a night: a hundred seeds, ten hours each, all faults, o
 
 siege: $(READY)  ## besiege a table of real processes for ten minutes: kills, lies, floods, changed boards and journals
 	@mkdir -p build/siege
-	@$(BIN)/python -m sim.siege --seconds 600 --seed $${SEED:-1} --json build/siege/siege.json > /dev/null; status=$$?; \
+	@$(BIN)/python -m sim.siege --tournament --seconds 600 --seed $${SEED:-1} --json build/siege/siege.json > /dev/null; status=$$?; \
 	$(BIN)/python -m sim.siege.report build/siege/siege.json; exit $$status
 
 floods: $(READY)  ## have one terminal, then ten, send all they can for a minute: what it costs the others and the table

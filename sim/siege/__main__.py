@@ -22,6 +22,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=0, help="only kill processes, so many times, and nothing else")
     parser.add_argument("--messages", type=int, default=0, help="send so many requests that no board should, instead")
     parser.add_argument("--acts", default="all", help="which attacks: all, or their names, with commas")
+    parser.add_argument("--tournament", action="store_true", help="have a tournament played there first, amid attacks")
     parser.add_argument(
         "--ats", type=int, default=4, help="terminals with a board, beside two of attackers (default: 4)"
     )
@@ -38,7 +39,9 @@ def main() -> int:
 
 
 def _besiege(arguments: argparse.Namespace) -> SiegeFound:
-    wanted = SiegeWanted(arguments.seed, arguments.seconds, arguments.kills, arguments.ats, _acts(arguments))
+    wanted = SiegeWanted(
+        arguments.seed, arguments.seconds, arguments.kills, arguments.ats, _acts(arguments), arguments.tournament
+    )
     if arguments.folder is not None:
         arguments.folder.mkdir(parents=True, exist_ok=True)
         return asyncio.run(besiege(arguments.folder.resolve(), wanted))

@@ -18,6 +18,8 @@ class Act(NamedTuple):
 
 
 KILLS: Final = tuple(kills.KILLS)
+# What leaves boards and journals what they are, while a tournament is on.
+AMID_A_CUP: Final = (*kills.KILLS, *attackers.ATTACKS)
 ACTS: Final[dict[str, Act]] = {
     name: Act(weight, does)
     for kinds in (kills.KILLS, troubles.TROUBLES, changed.CHANGES, forgery.FORGERIES, attackers.ATTACKS)

@@ -88,6 +88,7 @@ class ConsoleHands:
             "due": coup.due.value if coup is not None and coup.due is not None else "",
             "places": {"player": len(coup.player), "banker": len(coup.banker)} if coup is not None else {},
             "options": list(state.game.questions[0].options) if state.game.questions else [],
+            "session": state.session,
             "staff": list(state.staff),
             "signed_on": CONSOLE in state.consoles,
             "balances": {str(number): state.balance(number) for number in range(1, state.setup.ats + 1)},

@@ -64,7 +64,9 @@ certificates = "certificates"
 """
 BARRED: Final = "barred.json"
 DESKS: Final = ("cage-1", "cage-2")
+DIRECTS: Final = "tournament-1"
 ATTENDED: Final = (sys.executable, "-m", "sim.siege.attend", "run", "--role")
+DIRECTED: Final = ATTENDED
 # A board that ended is started again after so long, as its unit says.
 AGAIN_S: Final = 0.3
 
@@ -84,7 +86,7 @@ class Floor:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
         every = [f"ats-{number}" for number in range(1, terminals + hostile + 1)]
-        provision(folder / "certificates", [*every, "wnd-1", *DESKS], ["127.0.0.1"])
+        provision(folder / "certificates", [*every, "wnd-1", *DESKS, DIRECTS], ["127.0.0.1"])
         config = server_config(f"127.0.0.1:{self.port}")
         (folder / "certificates/server.conf").write_text(config)
         self._configure(
@@ -98,6 +100,8 @@ class Floor:
         self.table = Child("table", folder, *ATTENDED, "table", "--config", "table.toml")
         self.boards: dict[int, Child] = {}
         self.seconds: dict[int, Child] = {}
+        # A tournament's machine, where there is one.
+        self.cup: Child | None = None
         # Whose power is out: it is not started again.
         self.dark: set[str] = set()
         # How often somebody was barred.
@@ -106,7 +110,10 @@ class Floor:
         self._keeping: asyncio.Task[None] | None = None
 
     def _configure(self, name: str, text: str, device: str, more: str = "") -> None:
-        (self.folder / f"{name}.toml").write_text(text + NETWORK.format(port=self.port, device=device) + more)
+        (self.folder / f"{name}.toml").write_text(text + self._network(device) + more)
+
+    def _network(self, device: str) -> str:
+        return NETWORK.format(port=self.port, device=device)
 
     def terminal(self, ats: int, acceptor: Acceptor, printer: Printer) -> Child:
         """Furnish a terminal's board with its devices."""
@@ -117,6 +124,12 @@ class Floor:
         """Furnish a second board with the certificate of one that is there: two lives at once."""
         child = self.seconds[ats] = self._board(f"second-{ats}", ats, acceptor, printer)
         return child
+
+    def tournament(self, text: str) -> Child:
+        """Furnish a tournament's machine, which runs what a configuration says."""
+        (self.folder / "cup-at-table.toml").write_text(text + self._network(DIRECTS).replace("[network]", "[tables.1]"))
+        self.cup = Child("tournament", self.folder, *DIRECTED, "tournament", "--config", "cup-at-table.toml")
+        return self.cup
 
     def _board(self, name: str, ats: int, acceptor: Acceptor, printer: Printer) -> Child:
         text = ATS.format(
@@ -133,7 +146,8 @@ class Floor:
     @property
     def children(self) -> list[Child]:
         """All processes."""
-        return [self.server, self.table, *self.boards.values(), *self.seconds.values()]
+        cup = [] if self.cup is None else [self.cup]
+        return [self.server, self.table, *self.boards.values(), *self.seconds.values(), *cup]
 
     def settings(self, device: str) -> NetworkSettings:
         """Return how a device reaches the server, with its own certificate."""

@@ -45,6 +45,8 @@ class BesiegedDealer:
         self.words = 0
         self._table = table
         self._devices = devices
+        # Whether a coup waits for a tournament's session to begin.
+        self._waits = False
         self._was: tuple[Any, ...] = ()
         self._since = 0.0
 
@@ -56,6 +58,10 @@ class BesiegedDealer:
                 self.state = state
                 await self._next(state)
             await asyncio.sleep(LOOK_S)
+
+    def wait_for_session(self, *, waits: bool) -> None:
+        """Have coups wait for a tournament's session, or wait no longer."""
+        self._waits = waits
 
     async def op(self, name: str, *answers: str, given: tuple[str, ...] = ()) -> dict[str, Any]:
         """Do something at the console, and return what it says."""
@@ -101,7 +107,7 @@ class BesiegedDealer:
                 await self.op("new-shoe", "shuffle")
                 self._devices.new_shoe()
                 await asyncio.sleep(SEEN_S)
-            case "between coups":
+            case "between coups" if not self._waits or state["session"]:
                 await self.op("open")
             case "betting closed" | "dealing" if state["due"]:
                 self._devices.deal(state["due"], state["places"][state["due"]] + 1)
@@ -117,10 +123,16 @@ class BesiegedPlayer:
 
     def __init__(self, board: Child, ats: int, devices: BesiegedDevices, chance: random.Random) -> None:
         self._playing = True
+        # While a tournament is on they play for its points, and leave their money in their pockets.
+        self._for_points = False
         self._board = board
         self._ats = ats
         self._devices = devices
         self._chance = chance
+
+    def play(self, *, for_points: bool) -> None:
+        """Play for a tournament's points, or for money."""
+        self._for_points = for_points
 
     def stop(self) -> None:
         """Play no more, and stay."""
@@ -143,7 +155,7 @@ class BesiegedPlayer:
 
     def insert(self, note: str) -> bool:
         """Put a note or a ticket into the mouth; whether it was free."""
-        if not self._playing:
+        if not self._playing or self._for_points:
             return False
         try:
             self._devices.acceptors[self._ats][0].model.do(f"insert {note}")
@@ -165,7 +177,7 @@ class BesiegedPlayer:
             return [["close"]]
         if view["betting"] and view["open"] and chance < 0.5:
             return [["chip", self._chance.choice(CHIPS)], ["bet", self._chance.choice(BETS)]]
-        if "cash-out" in view["may"] and chance < 0.15:
+        if not self._for_points and "cash-out" in view["may"] and chance < 0.15:
             return [["cash-out"]]
         return []
 

@@ -10,8 +10,9 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from hal.clock import ticks_s
-from sim.siege.acts import ACTS
+from sim.siege.acts import ACTS, AMID_A_CUP
 from sim.siege.books import Books
+from sim.siege.cup import BesiegedCup
 from sim.siege.devices import BesiegedDevices
 from sim.siege.floor import Floor
 from sim.siege.people import BesiegedDealer, BesiegedPlayer, Clerk
@@ -25,17 +26,25 @@ CALM_S: Final = 60.0
 # A loaded machine takes half a minute to start all boards, the more where a mend is undone in each.
 COMES_S: Final = 60.0
 LOOK_S: Final = 0.2
+# A tournament of a few coups amid kills.
+CUP_S: Final = 300.0
+# A session is to go on between two attacks.
+CUP_PAUSE_S: Final = 6.0
 MB: Final = 1024
 
 
 class SiegeWanted(NamedTuple):
-    """What is wanted. `kills`: how many processes are killed at least, however long that takes."""
+    """What is wanted. `kills`: how many processes are killed at least, however long that takes.
+
+    `cup`: whether a tournament is played there first, amid whatever leaves boards and journals what they are.
+    """
 
     seed: int
     seconds: float
     kills: int
     terminals: int
     acts: tuple[str, ...]
+    cup: bool = False
 
 
 class SiegeFound(Struct, frozen=True):
@@ -93,6 +102,7 @@ class Siege:
         self.dealer: Final = BesiegedDealer(self.floor.table, self.devices)
         desk = self.floor.settings("cage-1")
         self.clerk: Final = Clerk(desk, self.devices, random.Random(f"{wanted.seed} clerk"))
+        self.cup: Final = BesiegedCup(self) if wanted.cup else None
         self.books: Final = Books(self.floor, self.devices, self.clerk)
 
     async def run(self) -> SiegeFound:
@@ -101,8 +111,10 @@ class Siege:
         await self.floor.start()
         try:
             people = [self.dealer.run(), self.clerk.run(), *(player.run() for player in self.players.values())]
+            people += [] if self.cup is None else [self.cup.run()]
             tasks = [asyncio.create_task(one) for one in (*people, self._weigh())]
             await self._until(self._plays, COMES_S, "the table does not begin to play")
+            await self._besiege_cup()
             await self._besiege()
             await self._calm()
             for task in tasks:
@@ -114,7 +126,18 @@ class Siege:
             self.devices.close()
         self.wrong += [why for child in self.floor.children for why in child.ended]
         self.wrong += self.books.wrong()
+        self.wrong += [] if self.cup is None else self.cup.astray()
         return self._found(ticks_s() - began)
+
+    async def _besiege_cup(self) -> None:
+        """Do by chance what is wanted of what hinders no tournament, until it is over."""
+        names = [name for name in self.wanted.acts if name in AMID_A_CUP]
+        if self.cup is not None:
+            until = ticks_s() + CUP_S
+            while self.cup.on and ticks_s() < until:
+                await self._do(self.chance.choices(names, [ACTS[name].weight for name in names])[0])
+                await asyncio.sleep(self.chance.uniform(0, CUP_PAUSE_S))
+            self.wrong += ["the tournament does not end"] if self.cup.on else []
 
     async def _besiege(self) -> None:
         """Do each thing once, then go on by chance."""
@@ -123,9 +146,12 @@ class Siege:
         first = self.chance.sample(names, len(names))
         while first or not self._over(ticks_s() - began):
             name = first.pop() if first else self.chance.choices(names, weights)[0]
-            self.acts[name] += 1
-            await ACTS[name].does(self)
-            await asyncio.sleep(self.chance.uniform(0, ACTS[name].pause_s))
+            await self._do(name)
+
+    async def _do(self, name: str) -> None:
+        self.acts[name] += 1
+        await ACTS[name].does(self)
+        await asyncio.sleep(self.chance.uniform(0, ACTS[name].pause_s))
 
     def _over(self, seconds: float) -> bool:
         return self.kills >= self.wanted.kills if self.wanted.kills else seconds >= self.wanted.seconds

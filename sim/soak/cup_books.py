@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from firmware.game.events import Event
 from firmware.table.core.events import CoupInvalidated, PlayedForPoints, WagersSettled
 from firmware.table.core.service import Happened
 from firmware.tournament import events as e
@@ -32,13 +33,17 @@ class TableBooks:
     def happened(self, happened: Happened) -> None:
         """Hear what happened at the table."""
         for event in happened.events:
-            if isinstance(event, PlayedForPoints):
-                self._players[event.coup] = dict(event.players)
-            elif isinstance(event, WagersSettled):
-                lines = {(line.ats, line.bet): line.returned - line.stake for line in event.lines}
-                self._settled[event.coup] |= lines
-            elif isinstance(event, CoupInvalidated):
-                self._void.add(event.coup)
+            self.told(event)
+
+    def told(self, event: Event) -> None:
+        """Hear one event of the table."""
+        if isinstance(event, PlayedForPoints):
+            self._players[event.coup] = dict(event.players)
+        elif isinstance(event, WagersSettled):
+            lines = {(line.ats, line.bet): line.returned - line.stake for line in event.lines}
+            self._settled[event.coup] |= lines
+        elif isinstance(event, CoupInvalidated):
+            self._void.add(event.coup)
 
     def won(self, coup: int) -> Net:
         """Return what each player won net on a coup of a session; nothing of one that is void."""
