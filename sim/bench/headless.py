@@ -11,6 +11,7 @@ from firmware.link import messages as m
 from firmware.refusal import Refused
 from firmware.table.core.service import Happened
 from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.days import DayBegan
 from firmware.table.features.staff import StaffEnrolled, StaffSignedOn
 from sim.bench.bench import Bench, FolderOfAnother
 from sim.bench.broker import Broker
@@ -29,7 +30,7 @@ from sim.tournament_steps import SetTournament, TournamentAction
 LOOK_S: Final = 0.2
 SIDE_BOARDS: Final = ("wnd-1", "cage-1")
 # Who may sign on at a bench is its own affair: it is on record, and told to nobody.
-UNTOLD: Final = (StaffEnrolled, StaffSignedOn)
+UNTOLD: Final = (DayBegan, StaffEnrolled, StaffSignedOn)
 LONGEST: Final = 4096
 # How long is waited, in real seconds, until acceptors take notes, and until a board has ended or is back.
 WARM_S: Final = 5.0
