@@ -82,7 +82,8 @@ class JournalSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the journal is kept, the secret that PINs are mixed with, and the one that tickets are numbered by.
 
     `key`: what the table signs its journal with; left out, it lies beside the journal. `witness_wait`: for so many
-    seconds a table that comes back waits for other boards, before it asks for a supervisor's word.
+    seconds a table that comes back waits for other boards, before it asks for a supervisor's word. `papers`: a folder
+    in which the console puts meters and days as files to be printed; left out, it offers none.
     """
 
     path: FilePath
@@ -90,6 +91,7 @@ class JournalSettings(Struct, frozen=True, forbid_unknown_fields=True):
     ticket_secret: FilePath | Literal[""] = ""
     key: FilePath | Literal[""] = ""
     witness_wait: Annotated[float, msgspec.Meta(ge=0, le=600)] = 20
+    papers: FilePath | Literal[""] = ""
 
     @property
     def signing_key(self) -> Path:

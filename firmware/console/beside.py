@@ -1,9 +1,10 @@
-"""What a console has besides its screen: devices, sounds, copies, the technician's tools."""
+"""What a console has besides its screen: devices, sounds, copies, the technician's tools, papers."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from firmware.boards.copies import CopySeen
+from firmware.boards.papers import Papers
 from firmware.boards.technical import Technical
 from hal.device import PartOfBoard
 from hal.shoe import CardShoe
@@ -26,3 +27,4 @@ class SgcBeside(NamedTuple):
     shoe: Callable[[], CardShoe | None] = _no_shoe
     copies: Callable[[], tuple[CopySeen, ...]] = tuple
     technical: Technical | None = None
+    papers: Papers | None = None

@@ -13,7 +13,7 @@ from firmware.console.foreseeing import Foreseeing
 from firmware.console.known import Known, devices_seen
 from firmware.console.main_choices import main_choices
 from firmware.console.next_step import next_step
-from firmware.console.own_affairs import OwnAffairs, approval_of
+from firmware.console.own_affairs import OwnAffairs, approval_of, said_when_done
 from firmware.console.tabs import COUP, shown, tabs
 from firmware.console.toast import Toast
 from firmware.console.view import SgcView
@@ -67,7 +67,7 @@ class SgcDesk:
         self._toast = Toast(table.now_ms, lambda: self.words)
         self._happened = kept_of_open_coup(table)
         self._errands = Errands()
-        self._own = OwnAffairs(CONSOLE, staff, self._signed_on, beside.shoe, beside.technical)
+        self._own = OwnAffairs(CONSOLE, staff, self._signed_on, beside.shoe, beside.technical, beside.papers)
         table.when_stopped(changed)
 
     @property
@@ -120,11 +120,12 @@ class SgcDesk:
     def known(self) -> Known:
         """Return what is known."""
         state = self._table.state
-        staff = state.consoles.get(CONSOLE, "")
         return Known(
-            state, self._table.now_ms(), self.words, staff, self._ats, devices_seen(self.beside.devices()),
-            self._happened, self._table.stopped, self._table.opening, self.beside.copies(),
+            state, self._table.now_ms(), self.words, state.consoles.get(CONSOLE, ""), self._ats,
+            devices_seen(self.beside.devices()), self._happened, self._table.stopped, self._table.opening,
+            self.beside.copies(),
             self.beside.technical.seen() if self.beside.technical is not None else TechnicalSeen(), self._hall_table,
+            self.beside.papers is not None,
         )  # fmt: skip
 
     def view(self) -> SgcView:
@@ -277,7 +278,7 @@ class SgcDesk:
             self._toast.tell(str(stopped), "alarm")
         else:
             if not flow.operation.sure:
-                self._toast.tell(self.words("sgc.done", what=flow.title(self.known())), "good")
+                self._toast.tell(self.words(said_when_done(flow.key), what=flow.title(self.known())), "good")
             if flow.operation.returns and self._flow is None and (self._page, self._came_by) == ("terminal", COUP):
                 self._tab(COUP)
         self._changed()

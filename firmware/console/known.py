@@ -44,6 +44,7 @@ class Known(Struct, frozen=True):
     `ats`: the chosen terminal. `happened`: in the open coup, or the last one. `stopped`: why the table takes no more
     commands. `opening`: why it is not open yet. `copies`: the second copies of the journal.
     `technical`: the table's own board. `hall_table`: the tournament's table whose seats are looked at.
+    `papers`: the board puts papers into a folder, to be printed.
     """
 
     state: TableState
@@ -58,6 +59,7 @@ class Known(Struct, frozen=True):
     copies: tuple[CopySeen, ...] = ()
     technical: TechnicalSeen = TechnicalSeen()
     hall_table: int = 0
+    papers: bool = False
 
     @property
     def cards_out(self) -> tuple[int, int]:

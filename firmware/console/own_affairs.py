@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from firmware.boards.papers import Paper, Papers
 from firmware.boards.technical import Technical
 from firmware.console.flow import Flow
 from firmware.console.known import Known
@@ -13,6 +14,11 @@ from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.people.staff_desk import Approval, StaffDesk
 from hal.shoe import CardShoe
+
+
+def said_when_done(key: str) -> str:
+    """Return the words for something done: a paper is a file in a folder, and nothing on record."""
+    return "sgc.saved" if key in ("paper-meters", "paper-day") else "sgc.done"
 
 
 def approval_of(answers: Answers) -> Approval | None:
@@ -32,12 +38,14 @@ class OwnAffairs:
         signed_on: Callable[[], None],
         shoe: Callable[[], CardShoe | None],
         technical: Technical | None = None,
+        papers: Papers | None = None,
     ) -> None:
         self._console = console
         self._staff = staff
         self._signed_on = signed_on
         self._shoe = shoe
         self._technical = technical
+        self._papers = papers
 
     async def see_to(self, key: str, answers: Answers) -> None:
         """Carry one of them out. Raises Refused, and ValueError for a bad answer."""
@@ -88,6 +96,17 @@ class OwnAffairs:
     async def _test(self, _: Answers) -> None:
         await self._board().test()
 
+    async def _meters(self, _: Answers) -> None:
+        await self._write("meters")
+
+    async def _day(self, _: Answers) -> None:
+        await self._write("day")
+
+    async def _write(self, paper: Paper) -> None:
+        if self._papers is None:
+            raise Refused(TableCode.NO_BOARD_HERE)
+        await self._papers.write(paper)
+
     def _board(self) -> Technical:
         if self._technical is None:
             raise Refused(TableCode.NO_BOARD_HERE)
@@ -103,4 +122,6 @@ class OwnAffairs:
         "shoe-clear": _clear_shoe,
         "verify-software": _verify,
         "self-test": _test,
+        "paper-meters": _meters,
+        "paper-day": _day,
     }

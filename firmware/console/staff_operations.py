@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from firmware.console.operations import Answers, Ask, Operation, nothing, one_by_one, options
 from firmware.game.steps import Cut
 from firmware.table.core.commands import Role
+from firmware.table.features.readings import ReadMeters
 from firmware.table.features.staff import EnrolStaff
 from firmware.table.people.weak_pins import need_sound
 
@@ -49,4 +50,7 @@ OPERATIONS: Final = {
     "shoe-clear": Operation(WHOEVER_DEALS, _of_the_desk, nothing, sure=True),
     "verify-software": Operation(WHOEVER_DEALS, _of_the_desk, nothing, sure=True),
     "self-test": Operation(WHOEVER_DEALS, _of_the_desk, nothing, sure=True),
+    # A paper is for whoever may read the meters.
+    "paper-day": Operation(ReadMeters(""), _of_the_desk, nothing),
+    "paper-meters": Operation(ReadMeters(""), _of_the_desk, nothing),
 }

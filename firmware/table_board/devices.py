@@ -1,9 +1,11 @@
 """The table board's devices, and its console, which shows them."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 
 from firmware.boards.copies import CopySeen
+from firmware.boards.papers import Papers
 from firmware.boards.picture import Picture
 from firmware.boards.proving import Proving
 from firmware.boards.simulated import located
@@ -22,6 +24,7 @@ from firmware.table.people.staff_desk import StaffDesk
 from firmware.table.shoe.shoe_desk import ShoeDesk
 from firmware.table.shown.lamps import light
 from firmware.table_board.display_desk import WndDesk
+from firmware.zones import zone_of
 from hal.device import Device, DeviceEvent, Hear, PartOfBoard, StageChanged
 from hal.life import Stage
 from hal.shoe import CardShoe
@@ -121,6 +124,16 @@ class TableDevices:
         assert self._board.config.table is not None
         return located(self._board.config.table.name, self._board)
 
+    def _papers(self) -> Papers | None:
+        settings = self._board.config.journal
+        if settings is None or not settings.papers:
+            return None
+        return Papers(Path(settings.papers), Path(settings.path), self._by_the_clocks)
+
+    def _by_the_clocks(self) -> datetime:
+        zone = self._table.state.setup.day.venue
+        return datetime.fromtimestamp(self._table.now_ms() / 1000, zone_of(zone) if zone else None)
+
     def desk(self) -> SgcDesk:
         """Return what stands behind the console's screen."""
         if self.console is not None:
@@ -128,7 +141,7 @@ class TableDevices:
         shown = self._shown
         staff = self.staff()
         technical = Technical(self._board, self.proving, self.updates, self.there, shown.changed)
-        beside = SgcBeside(shown.sounds.play, self.there, self._the_shoe, self._copies, technical)
+        beside = SgcBeside(shown.sounds.play, self.there, self._the_shoe, self._copies, technical, self._papers())
         desk = SgcDesk(self._table, staff, shown.language, self._place(), shown.changed, beside)
         self.console = desk
         self._followers.append(desk.follow)

@@ -78,7 +78,7 @@ def test_each_number_and_each_text_has_its_bounds_in_its_type(key: str, kind: An
 ODD_NUMBERS = ("-1", "0", "9223372036854775808", "100000000000000000000", "1e20", "nan", "inf", "-1e20")
 ODD_TEXTS = ("", "\0", "\x1b[31m", "\n", "x\n", "\x9b", "x" * 10_000, "../../etc")
 # Nothing is what these take for none, and a path or a port may lead anywhere.
-NOTHING_IS_NONE = ("tables", "ticket_secret", "key", "barred", "witness", "currency", "folder", "help_line")
+NOTHING_IS_NONE = ("tables", "ticket_secret", "key", "barred", "witness", "currency", "folder", "papers", "help_line")
 LEADS_ANYWHERE = ("journal", *NOTHING_IS_NONE, "path", "pin_secret", "pocket", "certificates", "port")
 # No light, no delay, no number of terminals, no cap: 0 is a value.
 ZERO_IS_ONE = (

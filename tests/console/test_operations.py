@@ -244,6 +244,9 @@ ELSEWHERE = {
     # a page of their own: test_technical_page.py
     "verify-software",
     "self-test",
+    # test_papers.py
+    "paper-day",
+    "paper-meters",
     "clear-software",
     "clear-table-software",
     "allow-terminal-restart",

@@ -26,9 +26,10 @@ def _rows(known: Known) -> Iterator[Row]:
     over, found = is_over(state, known.now), figures_now(state)
     began = began_at(state)
     since = words("day.since", time=words.moment(began)) if began else words("day.since.first")
+    paper = (ask_for(known, "paper-day"),) if known.papers else ()
     yield Row(
         words("day.number", number=number_of(state)), words("day.over") if over else since, words.money(found.win),
-        "alarm" if over else "deep", (ask_for(known, "close-day", look="main" if over else "plain"),),
+        "alarm" if over else "deep", (ask_for(known, "close-day", look="main" if over else "plain"), *paper),
     )  # fmt: skip
     yield from _money(known, found)
     yield from _tray(known, found)

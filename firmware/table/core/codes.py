@@ -86,6 +86,7 @@ class TableCode(Code):
     NOT_A_TOURNAMENT = auto()
     SHOE_NOT_CLEARED = auto()
     NO_BOARD_HERE = auto()
+    NO_PAPER = auto()
     KEEPS_NO_COPY = auto()
     COPY_AHEAD = auto()
     WAITS_FOR_WITNESSES = auto()
