@@ -12,8 +12,8 @@ from sim.grand_cup import grand_cup
 from sim.play import play, prepare
 from sim.scenario import read_scenario
 
-# A minute of one core is what it may take at most; a quarter of it, on any machine that plays the suite.
-MOST_S = 15
+# A minute of one core is what it may take at most, also where its branches are counted meanwhile.
+MOST_S = 60
 # What happens in no tournament of these conditions: other conditions have it (test_tournament_play.py).
 NOT_HERE = {"place_filled", "played_down", "play_off_called", "play_off_played", "called_off", "coup_unfit"}
 

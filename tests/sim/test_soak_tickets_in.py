@@ -83,8 +83,9 @@ def test_what_is_broken_about_tickets_in_is_found(
     breaks: Break, says: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     breaks(monkeypatch)
-    found = soak(seed, 0.2, 2, ())
-    assert any(says in wrong for wrong in found.wrong), found.wrong
+    # Whether anybody holds such a ticket against an acceptor is chance; the settings are those of every fourth seed.
+    seeds = (seed + TICKETS_OFF * times for times in range(5))
+    assert any(says in wrong for one in seeds for wrong in soak(one, 0.2, 2, ()).wrong)
 
 
 def test_tickets_become_credit_once_whatever_is_done_with_them() -> None:

@@ -157,6 +157,7 @@ BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
         *(EnrolStaff(number, f"Name {number}", role, "kept", "", *by) for number, role, *by in STAFF),
         GiveCard("202", "0" * 64),
     ),
+    "a clock far ahead": (OpenTable(SETUP), ReportClock(1_600_000_000_000)),
     "closed": (OpenTable(SETUP), s.NewShoe(8), CloseTable()),
     "nobody there": (OpenTable(SETUP), s.NewShoe(8), AnnounceClosing()),
     "the shoe put a card on the wrong hand": (
