@@ -20,7 +20,8 @@ from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
 
-# Under which name payments are kept by their numbers, and of how many: far more than any tournament makes.
+# Under which name payments are kept by their numbers, and how many at most: none is ever forgotten, or it could be
+# made again. A table that has made so many leaves the next to a cash desk.
 PRIZES: Final = "prizes"
 REMEMBERED: Final = 10_000
 LONGEST: Final = 48
@@ -32,6 +33,7 @@ class PrizesCode(Code):
     PRIZE_AMOUNT = auto()
     PRIZE_DIFFERS = auto()
     PRIZE_AT_OPEN_ACCOUNT = auto()
+    PRIZES_FULL = auto()
 
 
 class CreditPrize(Command, frozen=True):
@@ -54,11 +56,14 @@ def credit_prize(turn: TableTurn, command: CreditPrize) -> None:
     """Credit a payment; one that was credited is not credited again, wherever it is wanted by now."""
     # crown 12.2.1(h), 12.2.1(j)
     state = turn.state
-    before = kept(state, PRIZES).get(command.payment)
+    known = kept(state, PRIZES)
+    before = known.get(command.payment)
     if before is not None:
         if before != command.amount:
             raise Refused(PrizesCode.PRIZE_DIFFERS, payment=command.payment)
         return
+    if len(known) >= REMEMBERED:
+        raise Refused(PrizesCode.PRIZES_FULL)
     need_terminal(turn, command.ats)
     need_unfrozen(turn)
     if not 0 < command.amount <= MOST_BALANCE or not 0 < len(command.payment) <= LONGEST:
@@ -77,9 +82,6 @@ def credit_prize(turn: TableTurn, command: CreditPrize) -> None:
 
 def _fold(state: TableState, event: PrizeCredited) -> TableState:
     state = with_account(state, event.ats, Account(only_paid=True))
-    known = kept(state, PRIZES)
-    if len(known) >= REMEMBERED:
-        state = keep(state, PRIZES, next(iter(known)), None)
     return keep(state, PRIZES, event.payment, event.amount)
 
 
