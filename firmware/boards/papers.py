@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, Literal
 
+from firmware.boards.beside_play import carried_out
 from firmware.private import write_whole
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
@@ -49,17 +50,7 @@ class Papers:
         write_whole(file, text)
 
     async def _text(self, paper: Paper) -> bytes:
-        pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(
-            *self._command, paper, str(self._journal), stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=pipe
-        )
-        try:
-            out, error = await process.communicate()
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
-        if process.returncode != 0:
-            lines = error.decode(errors="replace").strip().splitlines()
-            raise Refused(TableCode.NO_PAPER, why=lines[-1] if lines else f"status {process.returncode}")
-        return out
+        ended = await carried_out((*self._command, paper, str(self._journal)))
+        if ended.status != 0:
+            raise Refused(TableCode.NO_PAPER, why=ended.trouble or f"status {ended.status}")
+        return ended.out

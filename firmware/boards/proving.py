@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from firmware.boards.beside_play import carried_out
 from firmware.boards.own_faults import OwnFaults
 from firmware.software.manifest import MANIFEST, PINNED
 from firmware.software.proof import MOST_NAMED, Proven
@@ -74,21 +75,12 @@ class Proving:
         if not any(place.exists() for place in self._places):
             return Proven("unproven", seed=seed)
         words = (*self._command, *(("--seed", seed) if seed else ()), *(("--gently",) if gently else ()))
-        pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(
-            *words, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=pipe
-        )
+        ended = await carried_out(words)
         try:
-            out, error = await process.communicate()
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
-        try:
-            said = msgspec.json.decode(out, type=_Said)
+            said = msgspec.json.decode(ended.out, type=_Said)
         except msgspec.MsgspecError:
-            why = error.decode(errors="replace").strip() or f"the proof ended with {process.returncode}"
-            return Proven("wrong", wrong=(why.splitlines()[-1],), count=1, seed=seed)
+            why = ended.trouble or f"the proof ended with {ended.status}"
+            return Proven("wrong", wrong=(why,), count=1, seed=seed)
         wrong = tuple(one.path for one in said.wrong)
         return Proven(
             "sound" if said.sound else "wrong", said.version, said.digest, said.signer,
