@@ -13,6 +13,7 @@ from firmware.table.features.staff import EnrolStaff
 from firmware.table.journal.memory import MemoryJournal
 from firmware.table.journal.pin_secret import pin_secret
 from firmware.table.people.staff_desk import StaffDesk
+from firmware.terminal.view import AtsView
 from hal.cards import Card
 from hal.clock import LoopClock
 from sim.offscreen import SeenScreen
@@ -101,6 +102,20 @@ class Floor(Dealer):
         for code in codes.split():
             self.table.deal(Card(code))
             await asyncio.sleep(pace)
+
+
+def view(floor: Floor) -> AtsView:
+    """Return what the first terminal shows its guest."""
+    terminal = floor.table.seats[1].terminal
+    assert terminal is not None
+    return terminal.desk.view()
+
+
+async def tell(floor: Floor, *commands: object) -> None:
+    """Have a table be told something, and wait until everybody has heard of it."""
+    for command in commands:
+        await floor.table.service.submit(command)  # type: ignore[arg-type]
+    await asyncio.sleep(0.3)
 
 
 async def touch(seen: SeenScreen, *actions: str) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from by_touch import Floor, on_a_floor
+from by_touch import Floor, on_a_floor, view
 
 from firmware.game import steps as s
 from firmware.kit.box import Box
@@ -11,16 +11,9 @@ from firmware.kit.scene import Scene
 from firmware.kit.words import words_of
 from firmware.table.features.buying_in import BuyIn
 from firmware.terminal.scene import laid_out
-from firmware.terminal.view import AtsView
 from hal.cards import Card
 
 BALANCE = "Your balance does not cover this wager."
-
-
-def view(floor: Floor) -> AtsView:
-    terminal = floor.table.seats[1].terminal
-    assert terminal is not None
-    return terminal.desk.view()
 
 
 def scene(floor: Floor) -> Scene:

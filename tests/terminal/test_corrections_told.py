@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from by_touch import Floor, on_a_floor
+from by_touch import Floor, on_a_floor, tell, view
 
 from firmware.game import steps as s
 from firmware.kit.items import Text
@@ -14,7 +14,6 @@ from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
 from firmware.table.features.wagers import Wager
 from firmware.terminal.scene import picture
-from firmware.terminal.view import AtsView
 from hal.cards import Card
 
 pytestmark = pytest.mark.rule("crown 11.11")
@@ -28,12 +27,6 @@ LONG_AFTER = 10**12
 TAKEN = "Coup 1 was corrected: $20 was taken from your balance"
 
 
-def view(floor: Floor) -> AtsView:
-    terminal = floor.table.seats[1].terminal
-    assert terminal is not None
-    return terminal.desk.view()
-
-
 def reads(floor: Floor, text: str) -> bool:
     """Whether a player can read a text on the screen, on wide and high ones."""
     found = [
@@ -42,12 +35,6 @@ def reads(floor: Floor, text: str) -> bool:
     ]
     assert len(set(found)) == 1
     return found[0]
-
-
-async def tell(floor: Floor, *commands: object) -> None:
-    for command in commands:
-        await floor.table.service.submit(command)  # type: ignore[arg-type]
-    await asyncio.sleep(0.3)
 
 
 async def coup(floor: Floor, suit: str, *wagers: Wager) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from ats_cup_states import CUP, SEATED
-from by_touch import Floor, on_a_floor
+from by_touch import Floor, on_a_floor, view
 from msgspec.structs import replace
 
 from firmware.game import steps as s
@@ -16,19 +16,12 @@ from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import SessionSeat, StartSession
 from firmware.table.features.tournament_tables import EndAgreed, HoldSession, ReserveTable
 from firmware.table.features.wagers import Wager
-from firmware.terminal.view import AtsView
 
 WORDS = words_of("en")
 STANDING = SessionStanding(
     "1", "Final 1", 50, 12, hidden=False, over=False, cash=True,
     leaders=(Leader(1, 9, "Ada", 1400_00),), seats=(SeatStanding(1, 3, 150_00, -1),),
 )  # fmt: skip
-
-
-def view(floor: Floor) -> AtsView:
-    terminal = floor.table.seats[1].terminal
-    assert terminal is not None
-    return terminal.desk.view()
 
 
 async def in_a_session(floor: Floor, terms: SessionTerms) -> None:

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 from ats_states import ats_states, reading
-from by_touch import Floor, on_a_floor
+from by_touch import Floor, on_a_floor, view
 from every_screen import ALL_SIZES, ATS_NOW, Size
 from floor import ALL, CROWN, SILENT
 
@@ -31,7 +31,7 @@ from firmware.table.features.wagers import Wager
 from firmware.terminal import scene as ats
 from firmware.terminal.information_of_books import MISHAPS, TOPICS, information
 from firmware.terminal.scene import laid_out
-from firmware.terminal.view import AtsView, InfoLine
+from firmware.terminal.view import InfoLine
 from hal.cards import Card
 
 pytestmark = pytest.mark.lab(59)
@@ -199,12 +199,6 @@ def test_money_countdown_and_buttons_are_never_hidden(topic: str, size: Size) ->
             same = [item for item in before.items if kept.holds(*item.box[:2]) and item.box[2:] != size]
             assert [item for item in scene.items if kept.touches(item.box) and item.box[2:] != size] == same, state
         assert {("help",), ("close",)} <= {item.action for item in scene.items if item.action}, state
-
-
-def view(floor: Floor) -> AtsView:
-    terminal = floor.table.seats[1].terminal
-    assert terminal is not None
-    return terminal.desk.view()
 
 
 @pytest.mark.rule("crown 13.13")

@@ -1,10 +1,9 @@
 """Whoever sits down after another finds nothing of theirs: no stake, no balance, nothing to repeat or take back."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
-from by_touch import Floor, on_a_floor
+from by_touch import Floor, on_a_floor, tell, view
 
 from firmware.game import steps as s
 from firmware.table.features.buying_in import BuyIn
@@ -12,7 +11,6 @@ from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.left_behind import ReportLeftBehind, TakeIntoCustody
 from firmware.table.features.sessions import EndSession, StartSession
 from firmware.table.features.wagers import Wager
-from firmware.terminal.view import AtsView
 from hal.cards import Card
 
 WAYS = {
@@ -20,18 +18,6 @@ WAYS = {
     "ticket": (CashOut(1, "ticket"),),
     "custody": (ReportLeftBehind(1, 5), TakeIntoCustody(1)),
 }
-
-
-def view(floor: Floor) -> AtsView:
-    terminal = floor.table.seats[1].terminal
-    assert terminal is not None
-    return terminal.desk.view()
-
-
-async def tell(floor: Floor, *commands: object) -> None:
-    for command in commands:
-        await floor.table.service.submit(command)  # type: ignore[arg-type]
-    await asyncio.sleep(0.3)
 
 
 async def coup(floor: Floor, *wagers: Wager) -> None:

@@ -3,18 +3,11 @@
 import asyncio
 from pathlib import Path
 
-from by_touch import Floor, on_a_floor
+from by_touch import Floor, on_a_floor, view
 
 from firmware.game import steps as s
 from firmware.table.features.buying_in import BuyIn
-from firmware.terminal.view import AtsView
 from sim.profiles import SAFER
-
-
-def view(floor: Floor) -> AtsView:
-    terminal = floor.table.seats[1].terminal
-    assert terminal is not None
-    return terminal.desk.view()
 
 
 def test_it_is_there_again_when_the_terminal_is(tmp_path: Path) -> None:

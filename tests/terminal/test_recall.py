@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from ats_states import WHOLE_RECALL, ats_states
-from by_touch import Floor, on_a_floor
+from by_touch import Floor, on_a_floor, tell, view
 
 from firmware.game import steps as s
 from firmware.kit.items import Text
@@ -16,7 +16,7 @@ from firmware.table.features.corrections import CorrectOutcome
 from firmware.table.features.malfunctions import ClearMalfunction, Malfunction
 from firmware.table.features.wagers import Wager
 from firmware.terminal.scene import picture
-from firmware.terminal.view import AtsView, RecalledBet
+from firmware.terminal.view import RecalledBet
 from hal.cards import Card
 
 pytestmark = pytest.mark.lab(14, 15, 16)
@@ -26,18 +26,6 @@ WORDS = words_of("en")
 RANKS = "76KK"
 SUITS = "SHDC"
 PLAYED = 10
-
-
-def view(floor: Floor) -> AtsView:
-    terminal = floor.table.seats[1].terminal
-    assert terminal is not None
-    return terminal.desk.view()
-
-
-async def tell(floor: Floor, *commands: object) -> None:
-    for command in commands:
-        await floor.table.service.submit(command)  # type: ignore[arg-type]
-    await asyncio.sleep(0.3)
 
 
 async def ten_coups(floor: Floor) -> None:

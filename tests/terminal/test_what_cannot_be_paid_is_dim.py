@@ -1,29 +1,14 @@
 """*Double* and *Repeat* are dim if the balance covers none of what they would place."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
-from by_touch import Floor, on_a_floor
+from by_touch import Floor, on_a_floor, tell, view
 
 from firmware.game import steps as s
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.wagers import Wager
-from firmware.terminal.view import AtsView
 from hal.cards import Card
-
-
-def view(floor: Floor) -> AtsView:
-    terminal = floor.table.seats[1].terminal
-    assert terminal is not None
-    return terminal.desk.view()
-
-
-async def tell(floor: Floor, *commands: object) -> None:
-    for command in commands:
-        await floor.table.service.submit(command)  # type: ignore[arg-type]
-    await asyncio.sleep(0.3)
-
 
 # With 10 on Player and 25 on Tie: what is left, and what Double makes of it.
 CASES = [(5_00, None), (10_00, {"player": 20_00, "tie": 25_00}), (35_00, {"player": 20_00, "tie": 50_00})]
