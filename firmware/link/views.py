@@ -11,11 +11,10 @@ from firmware.books import rules_of
 from firmware.game.hands import HandShown
 from firmware.game.wagers import announced
 from firmware.link.account_parts import CorrectedView, RecalledView, RefusalView, SaferView, SittingView
-from firmware.link.cup_views import cup_view, place_view
-from firmware.link.local_table import reprints_of
+from firmware.link.besides_play import BesidesPlay
+from firmware.link.cup_views import cup_view
 from firmware.link.messages import (
     RECALLED,
-    REPRINTS,
     AccountView,
     ComingView,
     HandView,
@@ -25,24 +24,17 @@ from firmware.link.messages import (
 )
 from firmware.link.plain import plain
 from firmware.link.refusals import refusal_view
-from firmware.link.ticket_views import ticket_view
 from firmware.table.core.accounts import Account
 from firmware.table.core.bounds import MOST_HELD
 from firmware.table.core.marks import in_order
 from firmware.table.core.session_bounds import limit_held
 from firmware.table.core.session_terms import has_agreed
 from firmware.table.core.setup import SaferPlay, Setup
-from firmware.table.core.software import asked
 from firmware.table.core.standing import Stands
 from firmware.table.core.state import CoupRecord, TableState
-from firmware.table.core.updates import allowed
-from firmware.table.features.acceptors import asked_of
 from firmware.table.features.buying_in import why_no_notes
 from firmware.table.features.known_devices import has_simulated_shoe
-from firmware.table.features.pocket_numbers import served
 
-# A terminal is told of the oldest of the tickets that it should print; of others once these are reported.
-PRINTING: Final = 16
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -154,47 +146,50 @@ class Recall:
         return [views[ats] for record, views in self._coups if ats in views and record.result.coup >= since]
 
 
-def account_view(state: TableState, ats: int, number: int, at: int, recall: Recall) -> AccountView:
+def account_view(
+    state: TableState, ats: int, number: int, at: int, recall: Recall, besides_play: BesidesPlay
+) -> AccountView:
     """Return what a terminal may know of its own account."""
     account = state.accounts.get(ats)
     no_notes = _no_notes(state, ats, at)
     coup = state.game.coup.number if state.game.coup else 0
-    if state.balance(ats) > MOST_HELD:
+    balance, besides = state.balance(ats), besides_play.of(state, ats)
+    if balance > MOST_HELD:
         # Its amount is more than a message can carry; it is out of service, and staff see to it at the table.
-        pocket = state.pocket(ats)
         return AccountView(
-            number, ats, open=False, coup=coup, no_notes=no_notes, life=served(state, ats), waiting=pocket.waiting,
-            asked=asked_of(state, ats),
+            number, ats, open=False, coup=coup, no_notes=no_notes, life=besides.life, waiting=besides.waiting,
+            asked=besides.asked,
         )  # fmt: skip
     return AccountView(
         number=number,
         ats=ats,
         open=account is not None,
-        balance=state.balance(ats),
+        balance=balance,
         coup=coup,
         wagers=account.wagers if account else {},
         excluded=account.excluded if account else False,
         no_notes=no_notes,
-        remote=ats in state.setup.remote,
-        life=served(state, ats),
-        printing=tuple(n for n, t in state.unsettled_of(ats).items() if t.fate == "printing")[:PRINTING],
-        reprints=tuple(map(ticket_view, reprints_of(state, ats)))[:REPRINTS],
+        remote=besides.remote,
+        life=besides.life,
+        printing=besides.printing,
+        reprints=besides.reprints,
         recent=recall.of(state, ats) if account else (),
-        held=_held(state, ats),
-        place=place_view(state, ats),
+        held=besides.held,
+        place=besides.place,
         agreed=has_agreed(state, ats),
-        waiting=state.pocket(ats).waiting,
-        prove=asked(state, ats),
-        asked=asked_of(state, ats),
-        restart=bool(allowed(state, f"ats-{ats}")),
+        waiting=besides.waiting,
+        prove=besides.prove,
+        asked=besides.asked,
+        restart=besides.restart,
         sitting=_sitting(account),
         corrected=_corrected(account),
     )
 
 
 def _corrected(account: Account | None) -> tuple[CorrectedView, ...]:
-    moved = account.corrected.items() if account else ()
-    return tuple(CorrectedView(coup, amount) for coup, amount in moved if amount)[-RECALLED:]
+    if account is None or not account.corrected:
+        return ()
+    return tuple(CorrectedView(coup, amount) for coup, amount in account.corrected.items() if amount)[-RECALLED:]
 
 
 def _sitting(account: Account | None) -> SittingView | None:
@@ -218,9 +213,3 @@ def _no_notes(state: TableState, ats: int, at: int) -> RefusalView | None:
     setup = state.setup
     why = why_no_notes(Stands(rules_of(setup.rulebook, setup.side_wagers, setup.decks), state, at), ats)
     return None if why is None else refusal_view(why)
-
-
-def _held(state: TableState, ats: int) -> int:
-    """Return the held winnings of the present player there; those of an earlier player are nobody else's business."""
-    hold = state.holds.get(ats)
-    return 0 if hold is None or hold.left else min(hold.amount, MOST_HELD)

@@ -106,12 +106,16 @@ class TableBoard:
         terminals = range(1, self._service.state.setup.ats + 1)
         await self._bus.serve(self._door.came, (f"{TERMINAL}{ats}" for ats in terminals))
         for ats in terminals:
-            await self._bus.hear(f"{BEAT}.{TERMINAL}{ats}", partial(self.attendance.beat, ats))
+            await self._bus.hear(f"{BEAT}.{TERMINAL}{ats}", partial(self._beat, ats))
         try:
             await asyncio.gather(self._telling.send(), self._telling.beat(), self._door.watch(), self._bus.live())
         finally:
             self._door.close()
             await self._bus.close()
+
+    def _beat(self, ats: int, data: bytes) -> None:
+        if self.attendance.beat(ats, data):
+            self._telling.beaten(ats)
 
     def _mute(self, device: str, seconds: float) -> None:
         """Ignore a device for this long; one that floods is barred at once, since all others feel it."""
@@ -160,16 +164,21 @@ class TableBoard:
             return await self._answer(device, envelope)
         answered = self._answered[device]
         known = answered.get(envelope.number)
-        if known is None or (known.life, known.what) != (envelope.life, envelope.what):
-            answer = asyncio.ensure_future(self._answer(device, envelope))
-            known = answered[envelope.number] = _Answered(envelope.life, envelope.what, answer)
-            while len(answered) > REMEMBERED:
-                answered.popitem(last=False)
-        try:
+        if known is not None and (known.life, known.what) == (envelope.life, envelope.what):
             return await asyncio.shield(known.answer)
-        except Exception:
+        answer: asyncio.Future[m.Answer] = asyncio.get_running_loop().create_future()
+        answered[envelope.number] = _Answered(envelope.life, envelope.what, answer)
+        while len(answered) > REMEMBERED:
+            answered.popitem(last=False)
+        try:
+            said = await self._answer(device, envelope)
+        except BaseException as error:
             answered.pop(envelope.number, None)  # nobody knows whether it was done, so no answer may be remembered
+            answer.set_exception(error if isinstance(error, Exception) else Unanswered("it was not carried out"))
+            answer.exception()  # a repeat may wait for it; often there is none
             raise
+        answer.set_result(said)
+        return said
 
     async def _answer(self, device: str, envelope: m.Envelope) -> m.Answer:
         number = envelope.number

@@ -55,12 +55,14 @@ class Attendance:
                 self._flooding.add(device)
                 self._door.flooded(device)
 
-    def beat(self, ats: int, data: bytes) -> None:
-        """Take what came on a terminal's own subject: a beat counts by what it says."""
+    def beat(self, ats: int, data: bytes) -> bool:
+        """Take what came on a terminal's own subject, and return whether it was a beat that counts."""
         beat = _read_beat(data) if len(data) <= LONGEST_BEAT else None
-        if self._door.beat(f"{TERMINAL}{ats}", readable=beat is not None) and beat is not None:
-            self.heard(ats)
-            self.knows[ats] = beat.number
+        if not self._door.beat(f"{TERMINAL}{ats}", readable=beat is not None) or beat is None:
+            return False
+        self.heard(ats)
+        self.knows[ats] = beat.number
+        return True
 
     def heard(self, ats: int) -> None:
         """Note that a terminal is present."""

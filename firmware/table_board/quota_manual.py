@@ -8,10 +8,10 @@ from typing import Final
 from firmware.amounts import in_units
 from firmware.link import messages, nats_link, permissions, quota, sizes
 from firmware.link import messages as m
+from firmware.link.besides_play import PRINTING
 from firmware.link.bounds import LONGEST_BEAT, LONGEST_MESSAGE, LONGEST_ORDER, LONGEST_REQUEST, TEXT
 from firmware.link.message import Asked, Rate
 from firmware.link.tournament_messages import OrderTable
-from firmware.link.views import PRINTING
 from firmware.table.core.bounds import LONGEST_PERIOD, MOST_BALANCE, MOST_HELD, MOST_NOTE, MOST_STAKE, MOST_TEXT
 from firmware.table.core.codes import TableCode
 from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT, KEPT_LIVES, MOST_DISPUTES, MOST_STRANGERS

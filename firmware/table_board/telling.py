@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from firmware.link import messages as m
+from firmware.link.besides_play import BesidesPlay
 from firmware.link.bus import ACCOUNT, BEAT, PUBLIC, Bus
 from firmware.link.message import Message
 from firmware.link.views import Recall, account_view, public_view
@@ -20,6 +21,8 @@ from firmware.table_board.touched import NOBODY, touched_by
 BEAT_S: Final = 1.0
 # A view that nothing has touched is checked once in this many beats.
 LOOKED_AT_EVERY: Final = 5
+# A beat may have been on its way when an account was told: only one that comes later shows that it was missed.
+UNDER_WAY_S: Final = 0.25
 # How many messages may wait for the network; beyond that the oldest is lost.
 WAITING_OUT: Final = 4096
 _log: Final = logging.getLogger(__name__)
@@ -37,10 +40,12 @@ class Telling:
         self._moment = service.now_ms()
         self._public = m.PublicView(self._moment, 0)
         self._told: dict[int, m.AccountView] = {}
+        self._told_at: dict[int, float] = {}
         self._untold: set[int] = set()
         self._happened: Happened | None = None
         self._touched = NOBODY
         self._recall = Recall()
+        self._besides_play = BesidesPlay()
         # A board notices by the next number what was lost on the way, and asks.
         self._out: deque[tuple[str, bytes]] = deque(maxlen=WAITING_OUT)
         self._more = asyncio.Event()
@@ -74,6 +79,7 @@ class Telling:
             told = self._told.get(ats)
             if again or told is None or msgspec.structs.replace(view, number=told.number) != told:
                 self._told[ats] = view
+                self._told_at[ats] = asyncio.get_running_loop().time()
                 said = msgspec.structs.replace(view, recent=self._recall.written(state, ats))
                 self._put(f"{ACCOUNT}.{TERMINAL}{ats}", said if view.recent else view)
         except Exception:  # noqa: BLE001 - one terminal's view ends nothing else
@@ -92,7 +98,7 @@ class Telling:
 
     def account(self, state: TableState, ats: int, at: int) -> m.AccountView:
         """Return what a terminal may know of its own account."""
-        return account_view(state, ats, self._moment, at, self._recall)
+        return account_view(state, ats, self._moment, at, self._recall, self._besides_play)
 
     def public(self, state: TableState, at: int) -> m.PublicView:
         """Return what everybody may know now."""
@@ -127,16 +133,22 @@ class Telling:
             await asyncio.sleep(BEAT_S)
 
     def _tell_again(self, beats: int) -> None:
-        """Tell its account to each terminal that missed the last change: no gap in the public numbers shows that.
+        """Tell its account to each terminal that has not been told, and look at some of the others.
 
         A view can change by time alone, as the caps of an hour do, so each beat checks some of them.
         """
         state, at = self._service.state, self._service.now_ms()
         for ats in self._attendance.heard_at:
-            told = self._told.get(ats)
-            missed = told is None or self._attendance.knows.get(ats, 0) < told.number
-            if missed or (ats + beats) % LOOKED_AT_EVERY == 0:
-                self._tell(state, ats, at, again=missed)
+            if (untold := ats not in self._told) or (ats + beats) % LOOKED_AT_EVERY == 0:
+                self._tell(state, ats, at, again=untold)
+
+    def beaten(self, ats: int) -> None:
+        """Tell a terminal its account once more if its beat shows that it missed it: no gap in numbers shows that."""
+        told = self._told.get(ats)
+        if told is None or self._attendance.knows[ats] >= told.number or self._service.opening is not None:
+            return
+        if asyncio.get_running_loop().time() - self._told_at[ats] >= UNDER_WAY_S:
+            self._tell(self._service.state, ats, self._service.now_ms(), again=True)
 
     @property
     def waiting(self) -> int:

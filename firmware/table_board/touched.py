@@ -81,10 +81,10 @@ _OF_ONE: Final = (
 
 def touched_by(events: Iterable[g.Event]) -> TouchedViews:
     """Return those whom events touch."""
-    touched = NOBODY
+    touched, terminals = NOBODY, set[int]()
     for event in events:
         if isinstance(event, _OF_ONE):
-            touched = touched.both(TouchedViews(public=False, terminals=frozenset((event.ats,))))
+            terminals.add(event.ats)
         else:
             touched = touched.both(_SAME_FOR_ALL.get(type(event), _EVERYBODY))
-    return touched
+    return touched.both(TouchedViews(public=False, terminals=frozenset(terminals))) if terminals else touched

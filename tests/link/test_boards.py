@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -221,6 +222,32 @@ def test_an_account_is_said_again_to_whoever_has_missed_it_and_to_nobody_else() 
         said.clear()
         await asyncio.sleep(10)
         assert [subject for subject in said if subject.startswith("account.")] == []
+
+    on_a_network(story)
+
+
+def test_an_account_is_said_once_while_wagers_are_changed_all_the_time() -> None:
+    async def story(net: Net) -> None:
+        tables = [await net.terminal("ats-1"), await net.terminal("ats-2")]
+        await net.tell(BuyIn(1, 100_00), BuyIn(2, 100_00), s.OpenBets())
+        await asyncio.sleep(2)
+        said: list[str] = []
+
+        def carry(subject: str) -> tuple[float, ...]:
+            said.append(subject)
+            return (0.1,)  # a slow network: a beat crosses with what the table says
+
+        net.memory.carry = carry
+        changes = 20
+        for change in range(changes):
+            for table in tables:
+                await table.set_wager("player", 5_00 * (1 + change % 2))
+            await asyncio.sleep(0.17)
+        # A board's beat does not know yet what was on its way then. It has missed nothing.
+        assert Counter(one for one in said if one.startswith("account.")) == {
+            "account.ats-1": changes,
+            "account.ats-2": changes,
+        }
 
     on_a_network(story)
 

@@ -22,6 +22,7 @@ from firmware.kit.painter import Painter
 from firmware.kit.scene import Scene
 from firmware.kit.words import words_of
 from firmware.link import messages as m
+from firmware.link.besides_play import BesidesPlay
 from firmware.link.bounds import LONGEST_MESSAGE
 from firmware.link.bus import MemoryNetwork
 from firmware.link.message import Message
@@ -81,6 +82,7 @@ class ToldTable:
         self.events: list[g.Event] = []
         self.at = 1_700_000_000_000
         self._numbering = Numbering(SECRET)
+        self._besides_play = BesidesPlay()
         # What terminals see of a state at a time; copies share it, as long as they stand where it is of.
         self._seen: tuple[TableState, int, dict[int, m.AccountView]] = self.state, self.at, {}
 
@@ -154,6 +156,8 @@ class ToldTable:
             self._seen = self.state, self.at, views
         if ats not in views:
             views[ats] = _account(self.state, ats, self.at)
+            kept = account_view(self.state, ats, 2**53 - 1, self.at, Recall(), self._besides_play)
+            assert kept == views[ats], "what was kept from an earlier state"
         return views[ats]
 
     # What screens show of it.
@@ -198,7 +202,7 @@ def _public(state: TableState, at: int) -> m.PublicView:
 
 
 def _account(state: TableState, ats: int, at: int) -> m.AccountView:
-    return account_view(state, ats, 2**53 - 1, at, Recall())
+    return account_view(state, ats, 2**53 - 1, at, Recall(), BesidesPlay())
 
 
 # Every screen there is, by its name.

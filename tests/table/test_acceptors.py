@@ -6,6 +6,7 @@ import pytest
 from staffed_table import CASINO, GAME, HOUR, Floor, on_a_floor
 from table_under_test import Table
 
+from firmware.link.besides_play import BesidesPlay
 from firmware.link.views import Recall, account_view
 from firmware.table.core.codec import read_state, write_state
 from firmware.table.core.evolve import evolve
@@ -39,7 +40,7 @@ async def changed(table: Table) -> None:
 
 def asked(table: Table) -> int:
     """Return what the terminal is asked, as its view has it."""
-    view = account_view(table.service.state, 1, 0, 0, Recall())
+    view = account_view(table.service.state, 1, 0, 0, Recall(), BesidesPlay())
     assert view.asked == asked_of(table.service.state, 1)
     return view.asked
 

@@ -6,6 +6,7 @@ import pytest
 from staffed_table import CASINO, GAME, HOUR, Floor, on_a_floor
 from table_under_test import Table
 
+from firmware.link.besides_play import BesidesPlay
 from firmware.link.views import Recall, account_view
 from firmware.table.core.codec import read_state, write_state
 from firmware.table.core.setup import USUAL, Approvals
@@ -274,7 +275,7 @@ def test_a_board_that_comes_back_where_nobody_took_its_place_waits_with_what_it_
         await table.tell(MeetBoard(1, A), ShowPocket(1, A, 3), note(3))
         assert table.service.state.pocket(1).waiting == A
         assert (
-            account_view(table.service.state, 1, 0, 0, Recall()).life == ""
+            account_view(table.service.state, 1, 0, 0, Recall(), BesidesPlay()).life == ""
         )  # the board is told that it is no terminal
         assert credited(table) == before
         assert of_a(table) == {f"2-{A}-left": (20_00, 1, "board_changed")}

@@ -8,6 +8,7 @@ from staffed_table import Floor as Staffed
 from table_under_test import Table
 
 from firmware.game import steps as s
+from firmware.link.besides_play import BesidesPlay
 from firmware.link.views import Recall, account_view
 from firmware.table.core.reported import fault_began, fault_ended
 from firmware.table.core.updates import allowed, busy
@@ -72,7 +73,7 @@ def test_a_ticket_that_is_being_printed_is_waited_for_and_money_in_doubt_is_not(
 def test_a_terminal_is_told_of_the_word_until_it_is_started_anew() -> None:
     async def story(table: Table) -> None:
         def restart() -> bool:
-            return account_view(table.service.state, 1, 1, 0, Recall()).restart
+            return account_view(table.service.state, 1, 1, 0, Recall(), BesidesPlay()).restart
 
         assert (await table.refuse(AllowTerminalRestart(1))).code == "no_update_ready"
         await table.tell(READY)
@@ -80,7 +81,7 @@ def test_a_terminal_is_told_of_the_word_until_it_is_started_anew() -> None:
         await table.tell(AllowTerminalRestart(1))
         assert restart()
         # No other board is.
-        assert not account_view(table.service.state, 2, 1, 0, Recall()).restart
+        assert not account_view(table.service.state, 2, 1, 0, Recall(), BesidesPlay()).restart
         await table.tell(ENDED)
         assert not restart()
         await table.tell(READY)

@@ -9,6 +9,7 @@ import pytest
 from firmware import openssl
 from firmware.game import steps as s
 from firmware.link import views
+from firmware.link.besides_play import BesidesPlay
 from firmware.link.bus import MemoryNetwork
 from firmware.link.message import Message
 from firmware.link.views import Recall, account_view
@@ -95,9 +96,9 @@ def test_each_coup_that_is_recalled_is_written_once_for_each_terminal(monkeypatc
     monkeypatch.setattr(views, "_encode", counted)
     state = played()
     assert len(written) == COUPS * TERMINALS
-    recall = Recall()
+    recall, besides_play = Recall(), BesidesPlay()
     for ats in range(1, TERMINALS + 1):
-        view = account_view(state, ats, 1, 0, recall)
+        view = account_view(state, ats, 1, 0, recall, besides_play)
         assert len(view.recent) == COUPS
         said = msgspec.structs.replace(view, recent=recall.written(state, ats))
         assert plain(said) == plain(view), "it is the same message"
