@@ -18,7 +18,7 @@ Odds = Annotated[str, Meta(pattern=r"^(push|[0-9]+(\.[0-9]+)?:[1-9][0-9]*)$")]
 
 
 class Outcome(StrEnum):
-    """What becomes of a wager; `void` comes only in a recalculation."""
+    """What becomes of a wager. `void` appears only when a coup is recalculated."""
 
     WIN = "win"
     LOSE = "lose"
@@ -27,7 +27,7 @@ class Outcome(StrEnum):
 
 
 class Result(Struct, frozen=True):
-    """What bets may ask of a finished coup."""
+    """What a bet can depend on in a finished coup."""
 
     winner: Winner
     player_total: int
@@ -39,12 +39,12 @@ class Result(Struct, frozen=True):
 
     @property
     def margin(self) -> int:
-        """By how many points the winning hand won."""
+        """The winning hand's margin in points."""
         return abs(self.player_total - self.banker_total)
 
 
 class When(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A condition on a result: all that is named must hold."""
+    """A condition on a result: everything it names must hold."""
 
     winner: Winner | None = None
     player_total: int | None = None
@@ -110,7 +110,7 @@ class PayLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Bet(Struct, frozen=True, forbid_unknown_fields=True):
-    """A bet and its pay table; the first line that holds counts, and where none does the wager loses."""
+    """A bet and its pay table. The first line that holds counts; if none holds, the wager loses."""
 
     name: BetName
     lines: tuple[PayLine, ...]
@@ -126,7 +126,7 @@ class Bet(Struct, frozen=True, forbid_unknown_fields=True):
 class BetGroup(Struct, frozen=True, forbid_unknown_fields=True):
     """A file of bets: a main bet, or the bets of one side wager with the options of its odds.
 
-    `books`: the rule books that may offer the side wager, besides those whose own files name it.
+    `books`: rule books that may offer the side wager in addition to those whose own files name it.
     """
 
     bets: tuple[Bet, ...]

@@ -12,13 +12,13 @@ from firmware.refusal import Refused
 
 
 def open_bets(turn: Turn, step: s.OpenBets) -> None:
-    """The wagering period of the next coup begins."""
+    """Betting opens for the next coup."""
     # crown 8.1, 8.1(a), 8.1(b); mbs 3.1; rws 3.1
     turn.open_coup(dummy=False, closes_at=step.closes_at)
 
 
 def reopen_bets(turn: Turn, step: s.OpenBets) -> None:
-    """Betting opens again in a coup in which nobody wagered and nothing was dealt."""
+    """Betting opens again in a coup without wagers or cards."""
     coup = turn.coup
     if coup.dummy:
         raise Refused(GameCode.DUMMY_COUP, turn.book.numbers.dummy_due, coup=coup.number)
@@ -37,12 +37,12 @@ def confirm(turn: Turn, _: s.Confirm) -> None:
 
 
 def leave_over(turn: Turn, step: s.LeaveOver) -> None:
-    """A hand had an incorrect number of cards: what was in none is over, and what nobody recorded has left too."""
+    """A hand was miscounted: recorded cards that were in none are in excess; unrecorded ones count as dealt."""
     # mbs 5.2; rws 5.1.2; reading 26
     ended = turn.game.coup_that_ended(step.coup)
     shoe = turn.game.shoe
     if ended is not None and turn.game.is_of_old_shoe(ended):
-        # Another shoe is in play: none of the old one's cards is dealt in it, or counted against it.
+        # Another shoe is in play: cards of the old one are neither dealt in it nor counted against it.
         for card in step.over:
             turn.rule("excess_card", "excess_left_over", card, of=ended)
         return
@@ -56,7 +56,7 @@ def leave_over(turn: Turn, step: s.LeaveOver) -> None:
 
 
 def confirm_too_soon(turn: Turn, _: s.Confirm) -> None:
-    """A result is called while a card is still due."""
+    """The dealer calls a result while a card is still due."""
     # crown 8.4.1, 9.2, 9.3; mbs 5.2; rws 5.1.2
     coup = turn.coup
     assert coup.due is not None
@@ -119,7 +119,7 @@ def shoe_says(turn: Turn, step: s.ShoeSays) -> None:
 
 
 def system_fault(turn: Turn, _: s.SystemFault) -> None:
-    """The game controller restarted, or lost a device that it needs."""
+    """The game controller restarted, or lost a device it needs."""
     # crown 11.15, 11.15(a), 11.15(b)
     coup = turn.game.coup
     if coup is None:

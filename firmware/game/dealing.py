@@ -1,4 +1,4 @@
-"""Cards that leave the shoe during play: where they belong, and what is wrong about them."""
+"""Cards that leave the shoe during play: where they belong, and what is wrong with them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from firmware.game.table_of_play import INITIAL
 from firmware.game.turn import Turn
 from hal.cards import Card
 
-# Beyond three cards the possible orders are too many to list; the order reported then stands for them.
+# More than three cards have too many orders to list; the reported order then stands for all of them.
 LISTED: Final = 3
 UNKNOWN: Final = "order=unknown"
 
 
 def card_drawn(turn: Turn, step: s.CardDrawn) -> None:
-    """A card leaves the shoe: it ends betting, goes where it is due, or is one too many."""
+    """A card leaves the shoe: it ends betting, goes to the hand that is due, or is in excess."""
     if _is_foreign(turn, step):
         foreign(turn, step.card)
         return
@@ -27,7 +27,7 @@ def card_drawn(turn: Turn, step: s.CardDrawn) -> None:
         _overdrawn(turn, step)
         return
     if turn.betting:
-        close(turn, "card")  # crown 8.1(c); a coup that is void with it leaves the card in excess
+        close(turn, "card")  # crown 8.1(c); if this voids the coup, the card is in excess
     if turn.game.coup is None or turn.game.coup.due is None:
         _excess(turn, step)
     else:
@@ -50,10 +50,10 @@ def _deal(turn: Turn, step: s.CardDrawn) -> None:
 
 
 def seen_where(turn: Turn, card: LeftCard, to: Side | None, side: Side) -> None:
-    """A card that belongs to a side was put somewhere."""
+    """A card that is due to one side was put somewhere."""
     if to in (None, side):
         return
-    # A standing Player who is given the card due to the Banker has a third card against the table of play.
+    # If Player stands and is given Banker's card, Player has a third card against the table of play.
     if side is Side.BANKER and card.player == INITIAL and card.banker == INITIAL:
         turn.treat("excess_card", "excess_is_bankers_third", card.card, of=card)  # crown 11.7.1(a)
     else:
@@ -79,9 +79,9 @@ def _excess(turn: Turn, step: s.CardDrawn) -> None:
 
 
 def _overdrawn(turn: Turn, step: s.CardDrawn) -> None:
-    """A card of the coup before is named now: it does not end betting, and no hand of this coup says what it is.
+    """A card of the previous coup is reported only now: it does not end betting and is not judged by this coup.
 
-    Where a hand is due it is that hand's, as the shoe names it for this coup; else it waits for the next.
+    If a hand is due, the card is that hand's, as the shoe counts it to this coup; otherwise it waits for the next.
     """
     # crown 11.2, 11.8.1; mbs 5.2; rws 5.1.2
     coup, faced = turn.game.coup, step.face_up
@@ -100,14 +100,14 @@ def _over(turn: Turn, step: s.CardDrawn) -> e.CardLaid:
 
 
 def flag_face_up(turn: Turn, card: Card, coup: int | None, *, first: bool = False) -> None:
-    """Put on record that a card for which none was due lay face up; a coup's first is ruled on when it is laid."""
+    """Record that an undue card lay face up. A coup's first card is ruled on when it is laid."""
     law = turn.book.irregularities
     treatment = law.face_up_first if first else law.face_up_later
     turn.say(e.Irregularity(coup, "face_up", treatment.rule or None, card))
 
 
 def compare_count(turn: Turn, step: s.CardDrawn, side: Side | None) -> None:
-    """Ask a supervisor when the shoe counts a card to another hand than we; once in a coup, as it goes on so."""
+    """Ask a supervisor, once a coup, when the shoe counts a card to another hand: later cards would differ too."""
     coup = turn.game.coup
     if step.counted is None or coup is None or "shoe_disagrees" in coup.flags:
         return
@@ -120,25 +120,25 @@ def compare_count(turn: Turn, step: s.CardDrawn, side: Side | None) -> None:
 
 
 def excess_case(turn: Turn, step: s.CardDrawn | s.CardSeen, place: int) -> str:
-    """Return which case the card is that left at this place, for which none was due then."""
+    """Return which case applies to a card that left here while none was due."""
     # crown 11.2, 11.7, 11.7.1, 11.7.1(b), 11.7.2, 11.8.1; mbs 5.2; rws 5.1.2
     card = turn.game.left[place]
     if step.to is None:
         return "excess_shown" if step.shown or step.face_up else "excess_undisclosed"
     third = f"excess_{step.to}_third"
     dealt = card.player if step.to is Side.PLAYER else card.banker
-    # What is reconstructed lies on its hand no more.
+    # A reconstructed card no longer lies on its hand.
     over = 0 if "reconstruct" in turn.treatment(third).options else _lying(turn.game.left[:place], card.coup, step.to)
     return third if dealt + over == INITIAL else "excess_fourth"
 
 
 def _lying(left: Sequence[LeftCard], coup: int | None, side: Side) -> int:
-    """Return how many cards in excess of a coup lie on a hand of it."""
+    """Return how many of a coup's excess cards lie on one of its hands."""
     return sum(one.hand == "none" and one.coup == coup and one.lies is side for one in left)
 
 
 def close(turn: Turn, cause: str) -> None:
-    """End betting; lay what was carried, and see whether there is anything to play for."""
+    """End betting, lay the carried cards, and see whether there is anything to play for."""
     turn.say(e.BetsClosed(turn.coup.number, cause, turn.wagered))
     dealt = cause == "card" or bool(turn.game.carried) or turn.game.burned
     if not turn.wagered:
@@ -151,16 +151,16 @@ def close(turn: Turn, cause: str) -> None:
 
 
 def lay_what_waits(turn: Turn) -> None:
-    """Lay the cards that wait, as far as a hand is due; the first of a coup may have been found face up."""
+    """Lay waiting cards while a hand is due. A coup's first card may have been found face up."""
     faced = _face_up_first(turn.game)
     turn.lay_carried()
     if faced is not None:
-        turn.rule("face_up", "face_up_first", faced)  # it was flagged when it was seen
+        turn.rule("face_up", "face_up_first", faced)  # flagged when it was seen
 
 
 def _face_up_first(game: Game) -> Card | None:
-    """Return the card that waits to be this coup's first, if it left since this was opened, and was found face up."""
-    # crown 11.6.1: a card that was burned when none may be, and found face up, is nobody's to wager on
+    """Return the card waiting to be this coup's first, if it left after the coup opened and was found face up."""
+    # crown 11.6.1: nobody may wager on a card that was wrongly burned and found face up
     coup = game.coup
     if coup is None or coup.started or not game.carried:
         return None
@@ -174,13 +174,13 @@ def close_bets(turn: Turn, step: s.CloseBets) -> None:
 
 
 def cards_together(turn: Turn, step: s.CardsTogether) -> None:
-    """Several cards leave at once: somebody must say in which order."""
+    """Several cards leave at once; somebody must say in which order."""
     if step.with_last:
         _with_last(turn, step.cards)
         return
     shoe = turn.game.shoe
     if shoe is None:
-        # Out of a shoe that has ended: whatever their order was, they are set aside.
+        # From a shoe that has ended: they are set aside, whatever their order.
         for card in step.cards:
             card_drawn(turn, s.CardDrawn(card))
         return
@@ -199,7 +199,7 @@ def cards_together(turn: Turn, step: s.CardsTogether) -> None:
 
 
 def _with_last(turn: Turn, cards: tuple[Card, ...]) -> None:
-    """The last card left together with these: it is taken back from where it was laid."""
+    """The last card left together with these, so it is taken back from where it was laid."""
     last, shoe = turn.game.last, turn.game.shoe
     if (
         last is None
@@ -222,7 +222,7 @@ def _can_be_taken_back(game: Game, card: LeftCard) -> bool:
 
 
 def together(turn: Turn, cards: tuple[Card, ...], known: int = 0) -> None:
-    """Put on record that cards left at once, and ask in which order."""
+    """Record that cards left at once, and ask in which order."""
     if turn.betting:
         close(turn, "card")
     law = turn.book.irregularities
@@ -248,7 +248,7 @@ def lay_in_order(turn: Turn, cards: tuple[Card, ...]) -> None:
 
 
 def unreadable(turn: Turn, _: s.Unreadable) -> None:
-    """A card left that nobody can name yet; it counts as dealt from this instant, or as the burn that is due."""
+    """An unreadable card left: from this instant it counts as dealt, or as the burn that is due."""
     # reading 21; crown 8.1(c), 11.5
     burn = turn.game.burn_is_next
     if turn.betting:

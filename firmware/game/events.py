@@ -18,9 +18,9 @@ class Event(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
 
 
 class ShoeStarted(Event, frozen=True, tag="shoe_started"):
-    """A checked, shuffled and cut shoe came into play; `burned` when its burn has been made unread.
+    """A checked, shuffled and cut shoe came into play. `burned`: its burn has been made unread.
 
-    `cut_by`: who cut its cards; empty, where nobody said. `cut_at`: the terminal of the player who did.
+    `cut_by`: who cut its cards, empty if nobody said. `cut_at`: the terminal of the player who did.
     """
 
     shoe: int
@@ -50,7 +50,7 @@ class CardsReplaced(Event, frozen=True, tag="cards_replaced"):
 class Burned(Event, frozen=True, tag="burned"):
     """A card was burned: for the shoe, or for the coup named; `more` are still to be burned (3.8.2).
 
-    `drawn`: it left the shoe now; else it had waited to be carried (reading 22).
+    `drawn`: it left the shoe now; otherwise it had been waiting to be carried (reading 22).
     """
 
     card: Card
@@ -92,7 +92,7 @@ class BetsClosed(Event, frozen=True, tag="bets_closed"):
 
 
 class BetsSuspended(Event, frozen=True, tag="bets_suspended"):
-    """The betting clock stands, with so much left: a question is open, or all accounts are frozen (11.11)."""
+    """The betting clock stopped with so much left: a question is open, or all accounts are frozen (11.11)."""
 
     coup: int
     left: int
@@ -108,8 +108,8 @@ class BetsResumed(Event, frozen=True, tag="bets_resumed"):
 class CardLaid(Event, frozen=True, tag="card"):
     """A card went to a hand, or to none. `drawn`: it left the shoe now. `next`: where the next card is due.
 
-    `placed`, `faced`: it was seen as it left, on a hand or face up, and has been ruled on as that. `lies`: on which
-    hand one in excess was put.
+    `placed`, `faced`: it was seen on a hand, or face up, as it left, and has been ruled on as such. `lies`: the hand on
+    which an excess card was put.
     """
 
     coup: int | None
@@ -135,9 +135,9 @@ class CardSeen(Event, frozen=True, tag="card_seen"):
 
 
 class CardReconsidered(Event, frozen=True, tag="card_reconsidered"):
-    """The last card is ruled on anew, by what is known of it now: what was done with it is undone.
+    """The last card is ruled on again with what is known now; what was done with it is undone.
 
-    `hand`: the one that it is taken from, which is due a card again.
+    `hand`: where it is taken from; that hand is due a card again.
     """
 
     coup: int | None
@@ -146,7 +146,7 @@ class CardReconsidered(Event, frozen=True, tag="card_reconsidered"):
 
 
 class CardsLeft(Event, frozen=True, tag="cards_left"):
-    """Cards left the shoe at once; where they go is not known yet. The first `known` had been counted before."""
+    """Cards left the shoe at once and their places are not known yet. The first `known` had been counted before."""
 
     coup: int | None
     cards: tuple[Card, ...]
@@ -154,20 +154,20 @@ class CardsLeft(Event, frozen=True, tag="cards_left"):
 
 
 class CardsOver(Event, frozen=True, tag="cards_over"):
-    """Cards that left together, and of which none was due, are of no coup any more: theirs was made void."""
+    """Undue cards that left together belong to no coup any more: theirs was voided."""
 
     cards: tuple[Card, ...]
 
 
 class CardUnread(Event, frozen=True, tag="card_unread"):
-    """The card that left cannot be named yet; `burn`: it left where a burn was due, and so is one (reading 21)."""
+    """An unread card left. `burn`: a burn was due, so it is one (reading 21)."""
 
     coup: int | None
     burn: bool
 
 
 class CardEntered(Event, frozen=True, tag="card_entered"):
-    """The dealer named the card that the reader could not read, and a supervisor confirmed it."""
+    """The dealer named the unread card, and a supervisor confirmed it."""
 
     card: Card
     by: Person
@@ -181,7 +181,7 @@ class ShoeResultReported(Event, frozen=True, tag="shoe_result"):
 
 
 class Irregularity(Event, frozen=True, tag="irregularity"):
-    """Something went otherwise than the rules want."""
+    """Something went against the rules."""
 
     coup: int | None
     kind: str
@@ -190,9 +190,9 @@ class Irregularity(Event, frozen=True, tag="irregularity"):
 
 
 class FactHeld(Event, frozen=True, tag="fact_held"):
-    """Something happened while a question was open: it is counted at once, and ruled on after the answer.
+    """Something happened while a question was open: counted at once, ruled on after the answer.
 
-    `counted`: the cards of it that are now out of the shoe; `foreign`: those that cannot be the shoe's.
+    `counted`: its cards that are now out of the shoe. `foreign`: those that cannot be the shoe's.
     """
 
     coup: int | None
@@ -208,16 +208,16 @@ class FactTaken(Event, frozen=True, tag="fact_taken"):
 
 
 class FactNoted(Event, frozen=True, tag="fact_noted"):
-    """Something happened that changes nothing here, as there is no card, coup or shoe that it could be about."""
+    """Something happened that changes nothing, because there is no card, coup or shoe it could concern."""
 
     coup: int | None
     fact: Waiting
 
 
 class CardsFound(Event, frozen=True, tag="cards_found"):
-    """A miscount named cards that no record has: they count as having left the shoe (reading 26).
+    """A miscount named cards that were never recorded: they count as having left the shoe (reading 26).
 
-    `waited`: cards that were over by the record, and lay in a hand.
+    `waited`: cards recorded as in excess that in fact lay in a hand.
     """
 
     coup: int
@@ -226,7 +226,7 @@ class CardsFound(Event, frozen=True, tag="cards_found"):
 
 
 class SettledCoupVoided(Event, frozen=True, tag="settled_coup_voided"):
-    """What was learned about a coup after it was settled makes it void: its wagers are refunded (reading 25)."""
+    """Something learned after a coup was settled voids it: its wagers are refunded (reading 25)."""
 
     coup: int
     kind: str
@@ -236,8 +236,8 @@ class SettledCoupVoided(Event, frozen=True, tag="settled_coup_voided"):
 class Question(Event, frozen=True, tag="question"):
     """The coup waits for a person's answer. `case` names the book's treatment that asks, `role` who may answer.
 
-    `coup`: the one that it is about, where that is settled already (reading 25). `waits`: its card is to be carried by
-    now, and keeps its place.
+    `coup`: the one it concerns, if already settled (reading 25). `waits`: its card is to be carried by now and keeps
+    its place.
     """
 
     number: int
@@ -263,10 +263,10 @@ class Answered(Event, frozen=True, tag="answered"):
 
 
 class Ruling(Event, frozen=True, tag="ruling"):
-    """What is done about an irregularity, by whom, by whose authority (`role`), and on which rule.
+    """What is done about an irregularity: by whom, on whose authority (`role`), under which rule.
 
-    `waits`: the card was to be carried before this ruling already, and keeps its place if it is carried still.
-    `beside`: another card of its rank and suit waits to be carried, and goes on waiting.
+    `waits`: the card was already to be carried before this ruling, and keeps its place if it still is.
+    `beside`: another card of its rank and suit is waiting to be carried, and goes on waiting.
     """
 
     kind: str

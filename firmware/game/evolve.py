@@ -1,4 +1,4 @@
-"""The fold: a game and an event that happened, to the game after it. No decision is taken here."""
+"""The fold: a game and an event give the next game. No decision is taken here."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, TypedDict, Unpack
@@ -19,7 +19,7 @@ NOT_OF_COUP: Final = frozenset({"foreign_card_between"})
 
 
 def evolve(game: Game, event: e.Event) -> Game:
-    """Return the game after an event; events of other kinds than its own leave it as it is."""
+    """Return the game after an event; events that are not about the game leave it unchanged."""
     fold = FOLDS.get(type(event))
     return game if fold is None else fold(game, event)
 
@@ -101,7 +101,7 @@ def _coup_opened(game: Game, event: e.CoupOpened) -> Game:
     coup = Coup(event.coup, event.dummy, event.last, betting=not event.dummy, closes_at=event.closes_at)
     shoe = _shoe(game, more_burns=0)
     game = replace(game, coup=coup, coups=event.coup, dummy_due=False, recommenced=False, shoe=shoe)
-    # Before the next opening of betting it can still be learned how a coup really was (readings 25 and 26).
+    # Until betting next opens, people may still learn what really happened in a coup (readings 25 and 26).
     return game if event.dummy else replace(game, left=(), ended=())
 
 
@@ -170,7 +170,7 @@ def _answered(game: Game, event: e.Answered) -> Game:
 
 
 def _with_void_hands(game: Game, closed: Iterable[e.Question]) -> Game:
-    """Hands that are not reconstructed are void with all their cards: of those nothing is asked any more."""
+    """Hands that are not reconstructed are void with all their cards, and nothing is asked about those any more."""
     for question in closed:
         if "cannot-reconstruct" in question.options and question.cards:
             game = replace(game, left=with_fate(game, question.cards[0], "aside", "", decided=True))
@@ -200,7 +200,7 @@ def _ruling(game: Game, event: e.Ruling) -> Game:
 
 
 def _result(game: Game, event: e.CoupResult) -> Game:
-    # A question about a card that is over outlives the coup; one about the coup itself has gone with it.
+    # A question about an excess card outlives the coup; a question about the coup itself ends with it.
     questions = tuple(
         q for q in game.questions if q.case in NOT_OF_COUP or (q.options and q.options[-1] in ("carry", "set-aside"))
     )

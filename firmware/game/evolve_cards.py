@@ -1,4 +1,4 @@
-"""The part of the fold that is about cards: where each that left lies, and what waits to be ruled on."""
+"""The fold of cards: where each card that left lies, and what waits to be ruled on."""
 
 from collections.abc import Callable
 from typing import Final, Literal, Never
@@ -32,7 +32,7 @@ def _card_laid(game: Game, event: e.CardLaid) -> Game:
 
 
 def _left(game: Game, event: e.CardLaid) -> tuple[LeftCard, ...]:
-    """Return the cards that have left, with one that leaves now, or with what was over marked as dealt."""
+    """Return the cards that have left, with one leaving now, or with an excess card marked as dealt."""
     if not event.drawn and event.card not in game.pending:
         return with_fate(game, event.card, "dealt", "waits")
     coup = game.coup
@@ -44,7 +44,7 @@ def _left(game: Game, event: e.CardLaid) -> tuple[LeftCard, ...]:
 def with_fate(
     game: Game, card: Card | None, fate: Literal["waits", "dealt", "aside"], *before: str, decided: bool = False
 ) -> tuple[LeftCard, ...]:
-    """Return the cards that have left, with what becomes of the first such one that was over."""
+    """Return the cards that have left, with the fate of the first matching excess card."""
     for place, one in enumerate(game.left):
         if one.card == card and one.hand == "none" and one.fate in before:
             became = replace(one, fate=fate, decided=one.decided or decided)
@@ -68,18 +68,18 @@ def _card_reconsidered(game: Game, event: e.CardReconsidered) -> Game:
         coup = replace(coup, player=coup.player[:-1], due=Side.PLAYER)
     elif event.hand == "banker" and coup is not None:
         coup = replace(coup, banker=coup.banker[:-1], due=Side.BANKER)
-    # One question, and only that: its like may be asked about too. One that is asked about does not wait either.
+    # Only that one question: another like it may be open. A card that is asked about does not wait.
     asked = [q.number for q in game.questions if q.kind in OVER and q.cards == (event.card,)][:1]
     questions = tuple(q for q in game.questions if q.number not in asked)
     waits = not asked and game.carried[-1:] == (event.card,)
     carried = game.carried[:-1] if waits else game.carried
-    # A Dummy Coup begins with a card that waits: without one none is due.
+    # A Dummy Coup begins with a waiting card: without one, none is due.
     dummy_due = game.dummy_due and bool(carried)
     return replace(game, coup=coup, carried=carried, questions=questions, dummy_due=dummy_due)
 
 
 def without(cards: tuple[Card, ...], card: Card | None) -> tuple[Card, ...]:
-    """Return cards with one of this rank and suit less."""
+    """Return the cards with one of this rank and suit removed."""
     if card not in cards:
         return cards
     place = cards.index(card)
@@ -87,9 +87,9 @@ def without(cards: tuple[Card, ...], card: Card | None) -> tuple[Card, ...]:
 
 
 def _place_of_over(game: Game, card: Card | None) -> int | None:
-    """Return which of the cards that left is over; else it lay in a hand, and a miscount leaves it over."""
+    """Return which of the cards that left is in excess; if none is, a miscount takes the card from a hand."""
     over = [at for at, one in enumerate(game.left) if one.card == card and one.hand == "none" and not one.fate]
-    # One that waited and was dealt since lies in a hand, too.
+    # A card that waited and was dealt since lies in a hand too.
     of_hands = [
         at
         for at, one in enumerate(game.left)
@@ -110,7 +110,7 @@ def left_waiting(game: Game, card: Card | None, *, decided: bool) -> tuple[LeftC
 def carried_with(game: Game, card: Card) -> tuple[Card, ...]:
     """Return what is carried with one card more, in the order in which they left the shoe.
 
-    What waited when betting last opened is not among those that have left since, and comes before them.
+    Cards already waiting when betting last opened are not among those that have left since, and come first.
     """
     place = _place_of_over(game, card)
     later = 0 if place is None else sum(one.fate == "waits" for one in game.left[place + 1 :])
@@ -154,7 +154,7 @@ def _fact_taken(game: Game, _: e.FactTaken) -> Game:
 
 
 def _counted(shoe: Shoe | None, held: e.FactHeld, by: int) -> Shoe | None:
-    """Count the cards of something that waits against the shoe; no more when it is ruled on, which counts them."""
+    """Count the cards of a waiting fact against the shoe; once it is ruled on, the ruling counts them."""
     if shoe is None:
         return None
     if isinstance(held.fact, Unreadable):

@@ -71,7 +71,7 @@ PAIRS: Final = tuple(Pair)
 
 
 def pair_of(first: Card, second: Card) -> Pair:
-    """Return the best pair that two cards make; a 10 and a king are none."""
+    """Return the best pair that two cards make. A 10 and a king are not a pair."""
     # mbs-baccarat 1.1.5; mbs-no-commission 1.1.4; mbs-rapid 1.1.4
     if first.rank != second.rank:
         return Pair.NONE
@@ -81,7 +81,7 @@ def pair_of(first: Card, second: Card) -> Pair:
 
 
 class HandShown(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand as results show it."""
+    """A hand as shown in results."""
 
     cards: tuple[Card, ...]
     total: int

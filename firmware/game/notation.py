@@ -12,13 +12,13 @@ _LINE: Final = re.compile(r"P ?(?P<player>[^|]*)\| ?B ?(?P<banker>[^=]*)= ?(?P<w
 
 
 def write_coup(player: Sequence[Card], banker: Sequence[Card], winner: Winner) -> str:
-    """Write a coup in one line; the figure behind the winner is the point count that won or tied."""
+    """Write a coup in one line. The figure after the winner is the point count that won or tied."""
     count = "" if winner is Winner.VOID else str(max(total(player), total(banker)))
     return " ".join(["P", *player, "|", "B", *banker, "=", LETTERS[winner] + count])
 
 
 def read_coup(line: str) -> tuple[tuple[Card, ...], tuple[Card, ...], Winner]:
-    """Read a coup in one line; the winner and the count that it names must be those of its cards."""
+    """Read a coup in one line. The winner and count it names must match its cards."""
     found = _LINE.fullmatch(line.strip())
     if found is None:
         raise ValueError(f"{line!r} is no coup; a coup reads P 6S KD 7C | B 9H 2C = P3")

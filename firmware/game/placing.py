@@ -1,6 +1,6 @@
-"""What is seen of a card after it has left the shoe: where it was put, that it lay face up, that it was shown.
+"""What is seen of a card after it has left the shoe: where it was put, or that it was face up or shown.
 
-An irregularity is ruled on by the coup as it stood when the card left, however late that is learned (reading 25).
+An irregularity is ruled on by the coup as it stood when the card left, however late it is learned (reading 25).
 """
 
 from typing import Final
@@ -12,12 +12,12 @@ from firmware.game.hands import Side, Winner
 from firmware.game.state import OVER, Coup, Game, LeftCard
 from firmware.game.turn import Turn
 
-# What can become of a card that is over.
+# What can become of an excess card.
 OF_FATE: Final = frozenset({"dummy", "carry", "set-aside"})
 
 
 def card_seen(turn: Turn, step: s.CardSeen) -> None:
-    """Sensors or the dealer saw a card: it is ruled on as if that had been known at once."""
+    """Sensors or the dealer saw a card; it is ruled on as if that had been known at once."""
     place = _place(turn.game, step)
     card = None if place is None else turn.game.left[place]
     coup = turn.game.coup
@@ -43,7 +43,7 @@ def _waits_for(coup: Coup | None, card: LeftCard) -> bool:
 
 
 def says_nothing(game: Game, step: s.CardSeen) -> bool:
-    """Whether a card was seen just where it belongs, which is not worth a line on record."""
+    """Whether a card was seen where it belongs, which needs no record."""
     place = _place(game, step)
     if game.waiting or game.unread or place is None:
         return False
@@ -51,7 +51,7 @@ def says_nothing(game: Game, step: s.CardSeen) -> bool:
 
 
 def _place(game: Game, step: s.CardSeen) -> int | None:
-    """Return which of the cards that left was seen: by how many left since, or the nearest of that rank and suit."""
+    """Return which card was seen: the one so many back, or the nearest of that rank and suit."""
     place = len(game.left) - 1 - step.back
     if step.card is None:
         return place if place >= 0 else None
@@ -60,7 +60,7 @@ def _place(game: Game, step: s.CardSeen) -> int | None:
 
 
 def _is_new(card: LeftCard, step: s.CardSeen) -> bool:
-    """Whether something is said of it that was not known."""
+    """Whether the sighting says anything new about the card."""
     return (step.to is not None and not card.placed) or (step.face_up and not card.faced) or step.shown
 
 
@@ -74,7 +74,7 @@ def _dealt_seen(turn: Turn, step: s.CardSeen, card: LeftCard, side: Side) -> Non
 
 
 def _over_seen(turn: Turn, step: s.CardSeen, card: LeftCard, place: int) -> None:
-    """A card for which none was due counted as undisclosed until now (rulings: Words)."""
+    """An undue card counted as undisclosed until now (rulings: Words)."""
     if card.fate == "dealt" or not (step.to or step.shown or step.face_up):
         return
     if any(_asks_about(question, card) for question in turn.game.questions):
@@ -82,14 +82,14 @@ def _over_seen(turn: Turn, step: s.CardSeen, card: LeftCard, place: int) -> None
     if step.face_up:
         flag_face_up(turn, card.card, card.coup)
     case = _case_of(turn, step, card, place)
-    # What somebody has decided about it is not asked again, nor what can only be set aside, as it is (reading 2).
+    # What somebody has already decided is not asked again, nor what can only be set aside (reading 2).
     settled = card.decided or (card.fate == "aside" and turn.game.none_follows)
     if not (settled and OF_FATE.issuperset(turn.treatment(case).options)):
         turn.treat("excess_card", case, card.card, of=card)
 
 
 def _case_of(turn: Turn, step: s.CardSeen, card: LeftCard, place: int) -> str:
-    """Return which case a card is that is over; hands of a void coup are not reconstructed any more."""
+    """Return which case applies to an excess card. A void coup's hands are no longer reconstructed."""
     case = excess_case(turn, step, place)
     ended = turn.game.coup_that_ended(card.coup)
     void = ended is not None and ended.winner is Winner.VOID
@@ -101,7 +101,7 @@ def _asks_about(question: e.Question, card: LeftCard) -> bool:
 
 
 def seen_as_asked(turn: Turn, step: s.CardSeen) -> bool:
-    """Rule on a sighting of the very card that the open question is about; whether it was one."""
+    """Rule on a sighting of the card that the open question concerns; return whether it was one."""
     game = turn.game
     since = sum(_cards_of(held.fact) for held in game.waiting) + len(game.unread)
     seen = s.CardSeen(step.to, step.face_up, step.shown, step.back - since, step.card)
@@ -116,7 +116,7 @@ def seen_as_asked(turn: Turn, step: s.CardSeen) -> bool:
 
 
 def _cards_of(fact: s.Waiting) -> int:
-    """Return how many cards left the shoe by a fact, as sensors count them."""
+    """Return how many cards left the shoe with a fact, as sensors count them."""
     if isinstance(fact, s.CardsTogether):
         return len(fact.cards)
     return int(isinstance(fact, s.CardDrawn | s.Unreadable | s.Burn))

@@ -1,4 +1,4 @@
-"""Answers: what each option of a question does, once somebody with the authority has chosen it."""
+"""Answers: what each option of a question does once somebody with the authority has chosen it."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,14 +16,14 @@ from hal.cards import Card, read_card
 
 ORDER: Final = "order="
 RESTART: Final = "reconstruct"
-# Hands that are reconstructed without the card that is asked about.
+# Hands that are reconstructed without the card in question.
 LEAVES_OVER: Final = frozenset(
     {"excess_player_third", "excess_banker_third", "misplaced_burn_over", "misplaced_burn_shown"}
 )
 
 
 def decide(turn: Turn, step: s.Decide) -> None:
-    """A person answers the question that is open."""
+    """A person answers the open question."""
     question = turn.game.questions[0] if turn.game.questions else None
     if step.option == RESTART and may_restart(turn.game) and (question is None or RESTART not in question.options):
         _restart(turn)
@@ -76,7 +76,7 @@ def _play_on(turn: Turn, question: e.Question) -> None:
     if question.kind == "simultaneous_draw":
         lay_in_order(turn, turn.game.pending)
     elif question.case == "foreign_card_between" and turn.in_round:
-        # mbs 5.1.1: the shoe goes on, and the round of play that was under way is void all the same
+        # mbs 5.1.1: the shoe goes on, but the round of play that was under way is still void
         turn.void(question.kind, turn.treatment("foreign_card"))
 
 
@@ -97,7 +97,7 @@ def _void(turn: Turn, question: e.Question) -> None:
 
 
 def _set_pending_aside(turn: Turn, kind: str, rule: str | None, treatment: Treatment) -> None:
-    """Cards that left together when none was due, in an order that nobody knows, are not used."""
+    """Undue cards that left together in an unknown order are not used."""
     for card in turn.game.pending:
         turn.say(e.CardLaid(None, card, "none", None, drawn=False))
         turn.ruling(kind, "set-aside", rule, card, treatment)
@@ -113,7 +113,7 @@ def _dummy(turn: Turn, question: e.Question) -> None:
 
 
 def _dummy_this(turn: Turn, question: e.Question, coup: Coup) -> None:
-    """The coup that a card waits for is open and has not begun: betting ends, and it is the Dummy Coup."""
+    """The coup that the card waits for is open and has not begun: betting ends, and it becomes the Dummy Coup."""
     # crown 11.8.3, 11.8.4
     _wait(turn, question, "carry", "carry")
     if coup.betting:
@@ -144,7 +144,7 @@ def _reconstruct(turn: Turn, question: e.Question) -> None:
 
 
 def _is_decided(turn: Turn, card: Card) -> bool:
-    """Whether somebody has said already what becomes of a card that is over."""
+    """Whether somebody has already decided what becomes of an excess card."""
     such = [one for one in turn.game.left if one.card == card and one.hand == "none"]
     return any(one.decided for one in such) and all(one.fate or one.decided for one in such)
 
@@ -166,7 +166,7 @@ _ANSWERS: Final[dict[str, Callable[[Turn, e.Question], None]]] = {
 
 
 def _order(turn: Turn, question: e.Question, option: str) -> None:
-    """The order in which cards left together is named, or is unknown."""
+    """The order in which cards left together has been named, or is unknown."""
     cards = _named(question, option)
     turn.say(e.Answered(question.number, option, question.by, question.role))
     if cards:

@@ -36,7 +36,7 @@ class Resolved(Struct, frozen=True):
 
 
 def result_of(player: Sequence[Card], banker: Sequence[Card]) -> Result:
-    """Return what bets may ask of two complete hands."""
+    """Return what bets can depend on in two complete hands."""
     ours, theirs = total(player), total(banker)
     return Result(
         winner_of(ours, theirs),
@@ -52,7 +52,7 @@ def result_of(player: Sequence[Card], banker: Sequence[Card]) -> Result:
 class Resolver:
     """Resolves coups for one table's bets.
 
-    What coups of some counts come to is worked out for the first of them: a shoe has few of the ten thousand.
+    Each combination is worked out when it first occurs: a shoe has few of the ten thousand.
     """
 
     def __init__(self, table: TableOfPlay, bets: Sequence[OfferedBet]) -> None:
@@ -66,7 +66,7 @@ class Resolver:
         """Resolve two complete hands."""
         p1, p2, b1, b2 = player[0], player[1], banker[0], banker[1]
         place = (p1.points + p2.points) % 10 * 1000 + (b1.points + b2.points) % 10 * 100
-        # The fifth card and the sixth, whichever hands they are in; none counts as a ten.
+        # The fifth and sixth cards, whichever hands they are in; a missing one counts as a ten.
         if len(player) > INITIAL:
             place += player[INITIAL].points * 10
             if len(banker) > INITIAL:
@@ -77,7 +77,7 @@ class Resolver:
         found = row[_PAIR_NUMBER[p1.number][p2.number] * KINDS + _PAIR_NUMBER[b1.number][b2.number]]
         if found.player_cards == len(player) and found.banker_cards == len(banker):
             return found
-        # Hands that the table of play does not give are looked at for themselves.
+        # Hands that the table of play cannot give are worked out separately.
         return self._resolved(len(player), len(banker), result_of(player, banker))
 
     def payouts(self, player: Sequence[Card], banker: Sequence[Card]) -> dict[str, Payout]:
@@ -90,7 +90,7 @@ class Resolver:
         return row
 
     def _row(self, player: tuple[int, ...], banker: tuple[int, ...]) -> tuple[Resolved, ...]:
-        """Return what a coup comes to for each kind of pair; coups that no bet can tell apart share one row."""
+        """Return a coup's payouts for each kind of pair; coups that no bet can tell apart share a row."""
         ours, theirs = sum(player) % 10, sum(banker) % 10
         key = (len(player), len(banker), ours, theirs)
         if key not in self._known:
@@ -104,7 +104,7 @@ class Resolver:
         payouts = tuple(offered.bet.payout(result, offered.option) for offered in self._bets)
         named = self._payouts.get(payouts)
         if named is None:
-            # Many coups come to the same.
+            # Many coups have the same payouts.
             named = self._payouts[payouts] = dict(zip((offered.name for offered in self._bets), payouts, strict=True))
         return Resolved(player_cards, banker_cards, result, named)
 

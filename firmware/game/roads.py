@@ -85,7 +85,7 @@ def _big_road(outcomes: str, streaks: Iterable[str]) -> tuple[BigCell, ...]:
 
 
 def _place(streaks: Iterable[str]) -> Iterator[Cell]:
-    """Lay streaks out: down until row six or a taken cell, then to the right."""
+    """Lay streaks out: down to row six or a taken cell, then to the right."""
     taken: set[tuple[int, int]] = set()
     begin = -1
     for streak in streaks:

@@ -25,17 +25,17 @@ Action = Literal[
 ]
 Option = Literal["play-on", "void", "dummy", "carry", "set-aside", "reconstruct", "cannot-reconstruct"]
 Person = Literal["firmware", "dealer", "supervisor"]
-# crown 1.2: whoever stands above may do it as well
+# crown 1.2: whoever ranks above may do it too
 Who = Literal["dealer", "game supervisor", "casino supervisor"]
-# Whose authority something was: a person's, or the rule's own; nobody said so in older journals.
+# Whose authority was used: a person's, or the rule's own. Older journals do not say.
 Authority = Literal["firmware", "dealer", "game supervisor", "casino supervisor", ""]
 RuleNumber = Annotated[str, Meta(pattern=r"^([0-9]+(\.[0-9]+)+(\([a-z]+\))*)?$")]
 
 
 class Treatment(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the book wants done in one case. An empty `rule` is a book that is silent.
+    """What the book wants done in one case. An empty `rule`: the book is silent.
 
-    `rules`: options that rest on another rule than the question. `who`: may answer, or rule. `stands`: the
+    `rules`: options that rest on a different rule from the question. `who`: may answer, or rule. `stands`: the
     hands are first put on record as they were. `refund`: the rule of a void's refunds, when it is another.
     """
 
@@ -103,7 +103,7 @@ class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
     invalidated: Treatment
 
 
-# What is done at a table by somebody's authority, beside the answers to questions.
+# What people do at a table on their authority, apart from answering questions.
 Act = Literal[
     "deal",
     "open-bets",
@@ -135,9 +135,9 @@ Act = Literal[
 
 
 class Authorised(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may do something, and by which rule; empty where the book is silent.
+    """Who may do something, and under which rule; empty if the book is silent.
 
-    `rules`: reasons for which it rests on another rule. `second`: who confirms what somebody below them does.
+    `rules`: reasons for which another rule applies. `second`: who confirms when somebody of lower rank does it.
     """
 
     who: Who
@@ -147,7 +147,7 @@ class Authorised(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of the rules behind the table's ordinary answers; empty where the book is silent."""
+    """The numbers of the rules behind the table's ordinary answers; empty if the book is silent."""
 
     burn: RuleNumber
     last_coup: RuleNumber
@@ -200,13 +200,13 @@ Cutter = Literal["player", "dealer", "supervisor"]
 
 
 class Cutting(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may cut the cards of a new shoe; where the book does not say, anybody."""
+    """Who may cut a new shoe's cards; anybody, if the book does not say."""
 
     by: tuple[Cutter, ...] = ("player", "dealer", "supervisor")
     rule: RuleNumber = ""
 
 
-# What a player may want to read about; the sentences are the screens', in each language.
+# Subjects that a player may read about; the sentences are in the screens' word files.
 Subject = Literal[
     "deal",
     "count",
@@ -231,7 +231,7 @@ Subject = Literal[
 
 
 class Information(Struct, frozen=True, forbid_unknown_fields=True):
-    """What players are told besides the bets: the book's name, who looks into complaints, and the rules by subject."""
+    """What players are told besides the bets: the book's name, who handles complaints, and the rules by subject."""
 
     document: str = ""
     regulator: str = ""
@@ -257,7 +257,7 @@ class RulebookFile(Struct, frozen=True, forbid_unknown_fields=True):
     needs_main_wager: tuple[MainWagerNeed, ...] = ()
     cutting: Cutting = Cutting()
     information: Information = Information()
-    # From when on a round of play is under way that a foreign card, or an altered order, makes void.
+    # From when a round of play is under way, and so is voided by a foreign card or an altered order.
     round_begins: Literal["first card", "betting"] = "first card"
 
 
@@ -268,7 +268,7 @@ class Rulebook(RulebookFile, frozen=True, kw_only=True):
     side_groups: tuple[BetGroup, ...]
 
     def every_bet(self) -> tuple[tuple[Bet, BetGroup | None], ...]:
-        """Return each bet that the book knows, the side wagers' with their group."""
+        """Return every bet in the book; side wagers come with their group."""
         of_sides = tuple((bet, group) for group in self.side_groups for bet in group.bets)
         return tuple((bet, None) for bet in self.main_bets) + of_sides
 

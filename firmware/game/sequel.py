@@ -1,4 +1,4 @@
-"""What follows from a step once it is done: what waited for an answer is ruled on, and what is due next begins."""
+"""What follows a step: facts that waited for an answer are ruled on, and what is due next begins."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -28,27 +28,27 @@ RULE_ON: Final[dict[type[s.Step], Callable[[Turn, s.Step], None]]] = by_kind(
 
 
 def hold(turn: Turn, step: s.Waiting) -> None:
-    """Something happens while a question is open, or a card is unread: it is counted, and waits for the answer."""
+    """A fact while a question is open or a card is unread: it is counted, and waits for the answer."""
     cards, counted = _cards_of(step), _counted(turn, step)
     foreign = () if turn.game.shoe is None else tuple((Counter(cards) - Counter(counted)).elements())
     turn.say(e.FactHeld(turn.coup_number, step, counted, foreign))
 
 
 def hold_sighting(turn: Turn, step: s.CardSeen) -> None:
-    """Of the very card that is asked about, what is seen changes the question; any other sighting waits."""
+    """A sighting of the card in question changes the question; any other sighting waits."""
     if not placing.seen_as_asked(turn, step):
         hold(turn, step)
 
 
 def _cards_of(step: s.Waiting) -> tuple[Card, ...]:
-    """Return the cards that left by a step."""
+    """Return the cards that left with a step."""
     if isinstance(step, s.CardsTogether):
         return step.cards
     return (step.card,) if isinstance(step, s.CardDrawn | s.Burn) else ()
 
 
 def _counted(turn: Turn, step: s.Waiting) -> tuple[Card, ...]:
-    """Return the cards that left by a step, as far as they can be this shoe's."""
+    """Return the cards that left with a step and can be this shoe's."""
     shoe, cards = turn.game.shoe, _cards_of(step)
     if shoe is None:
         return ()
@@ -57,9 +57,9 @@ def _counted(turn: Turn, step: s.Waiting) -> tuple[Card, ...]:
 
 
 def go_on(turn: Turn) -> None:
-    """Rule on what waited, in its order, and begin what is due, as far as no question stands in the way."""
+    """Rule on what waited, in order, and begin what is due, until a question stands in the way."""
     while not turn.game.blocked:
-        # Reading 23: not before it is answered where the last card belongs, and before what came after it.
+        # Reading 23: after the last card's place is decided, and before anything that came later.
         if turn.compare_with_shoe():
             return
         if _asks_once_laid(turn):
@@ -71,7 +71,7 @@ def go_on(turn: Turn) -> None:
 
 
 def _asks_once_laid(turn: Turn) -> bool:
-    """Lay what waits, if a hand is due, as it left before all that comes now; say whether somebody is asked then."""
+    """Lay the waiting card if a hand is due, as it left before all that comes now; return whether that asks."""
     # crown 11.2
     coup = turn.game.coup
     if not turn.game.carried or coup is None or coup.betting or coup.due is None:
@@ -81,7 +81,7 @@ def _asks_once_laid(turn: Turn) -> bool:
 
 
 def _rule_on_first(turn: Turn) -> None:
-    """Rule on what has waited longest. Its shoe may be gone by now: then only what was held knows what was foreign."""
+    """Rule on what has waited longest. Its shoe may be gone; then only the held record knows what was foreign."""
     held = turn.game.waiting[0]
     turn.say(e.FactTaken(turn.coup_number))
     fact: s.Waiting | None = held.fact
@@ -94,12 +94,12 @@ def _rule_on_first(turn: Turn) -> None:
 
 
 def _follow_up(turn: Turn) -> bool:
-    """After a coup: make the burn that is due, end the shoe after its last coup, or open the Dummy Coup that is due."""
+    """After a coup: make the burn that is due, end the shoe after its last coup, or open a Dummy Coup that is due."""
     game = turn.game
     if game.coup is not None or game.shoe is None:
         return False
     if game.recommenced and game.carried:
-        # Reading 22, crown 3.8.1: what waited is the first card of the recommenced shoe, and so its burn.
+        # Reading 22, crown 3.8.1: the waiting card is the recommenced shoe's first, and so its burn.
         turn.say(e.Burned(game.carried[0], face_up=False, for_shoe=True, coup=None, more=0, drawn=False))
     elif game.none_follows:
         turn.end_shoe(game.shoe.ends or "cutting_card", turn.book.numbers.last_coup)

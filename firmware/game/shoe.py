@@ -1,4 +1,4 @@
-"""The account of a shoe: which cards have left it, and so which can still come."""
+"""A shoe's account: which cards have left, and so which can still come."""
 
 from typing import Final, Self
 
@@ -12,11 +12,11 @@ CUT_DEPTHS: Final = (20, 13)
 
 
 class Shoe(Struct, frozen=True):
-    """A shoe in play. `seen` counts, by card, those that left and were read; `unread` those that nobody read.
+    """A shoe in play. `seen` counts by card those that left and were read; `unread` counts those that were not.
 
     `burn_due`: the burn of a new shoe is still to be made. `more_burns`: how many cards the value of a first card
     turned face-up still wants burned (3.8.2). `last_coup`: the number of the coup that the cutting card made the last.
-    `ends`: why the shoe ends with this coup, when it does so for another reason. `cut_by`, `cut_at`: who cut its cards,
+    `ends`: any other reason why the shoe ends with this coup. `cut_by`, `cut_at`: who cut its cards,
     and at which terminal; empty where nobody said.
     """
 
@@ -32,7 +32,7 @@ class Shoe(Struct, frozen=True):
     cut_at: int = 0
 
     def left(self, card: Card) -> int:
-        """Return how many of a card can still come."""
+        """Return how many of this card can still come."""
         return self.decks - self.seen[card.number]
 
     @property
@@ -42,7 +42,7 @@ class Shoe(Struct, frozen=True):
 
     @property
     def remaining(self) -> int:
-        """How many cards are in the shoe."""
+        """How many cards are still in the shoe."""
         return self.decks * len(DECK) - self.out
 
     def without(self, card: Card) -> Self:
@@ -50,6 +50,6 @@ class Shoe(Struct, frozen=True):
         return replace(self, seen=self.counted(card))
 
     def counted(self, card: Card, by: int = 1) -> bytes:
-        """Return `seen` with one more of a card, or one less."""
+        """Return `seen` with one more, or one fewer, of a card."""
         place = card.number
         return self.seen[:place] + bytes((self.seen[place] + by,)) + self.seen[place + 1 :]

@@ -15,7 +15,7 @@ COURT: str = "TJQK"
 
 
 def new_shoe(turn: Turn, step: s.NewShoe) -> None:
-    """A shoe is put into play, after the one before it, if any, has gone."""
+    """A shoe is put into play; the previous one, if any, has gone."""
     # crown 3.4, 3.5, 3.5.1, 3.5.4, 3.6, 3.7, 3.7.1, 3.7.2, 3.10, 3.11.1; mbs 2.1
     numbers = turn.book.numbers
     if not (step.checked and step.shuffled):
@@ -48,11 +48,11 @@ def replace_cards(turn: Turn, step: s.ReplaceCards) -> None:
 
 
 def burn(turn: Turn, step: s.Burn) -> None:
-    """A card is burned: a new shoe's, or one just before a coup; or where none may be."""
+    """A card is burned: for a new shoe, just before a coup, or where none may be."""
     # crown 3.8, 3.8.1, 3.8.2, 8.3.2, 11.5.1, 11.5.3
     game, shoe = turn.game, turn.game.shoe
     if shoe is None:
-        turn.say(e.Burned(step.card, step.face_up, for_shoe=False, coup=None, more=0))  # out of one that has ended
+        turn.say(e.Burned(step.card, step.face_up, for_shoe=False, coup=None, more=0))  # from a shoe that has ended
         return
     if shoe.left(step.card) < 1:
         foreign(turn, step.card)
@@ -78,7 +78,7 @@ def _burned(turn: Turn, step: s.Burn, shoe: Shoe, *, for_shoe: bool) -> None:
 
 
 def _misplaced(turn: Turn, step: s.Burn) -> None:
-    """Cards are not discarded: it goes to the hand that is due, or waits for the next coup; it does not end betting."""
+    """No card is discarded: it goes to the hand that is due or waits for the next coup, and does not end betting."""
     # crown 11.2, 8.1(c), 11.8.1; mbs 5.2; rws 5.1.2
     coup = turn.game.coup
     if coup is not None and coup.due is not None and not coup.betting:
@@ -98,8 +98,8 @@ def _misplaced(turn: Turn, step: s.Burn) -> None:
 
 
 def enter(turn: Turn, step: s.Enter) -> None:
-    """The card that has been unread for longest is named: from here on it is a card like any other."""
-    # reading 21: it takes the place at which it left; who looks at it has disclosed it
+    """The card that has been unread longest is named; from here on it is a card like any other."""
+    # reading 21: it takes the place at which it left; looking at it discloses it
     shoe, unread = turn.game.shoe, turn.game.unread[0]
     turn.say(e.CardEntered(step.card, "supervisor"))
     if unread.burn and shoe is not None and shoe.left(step.card) > 0:
@@ -110,7 +110,7 @@ def enter(turn: Turn, step: s.Enter) -> None:
 
 
 def cut(turn: Turn, step: s.Cut) -> None:
-    """The cutting card leaves the shoe: this coup is the last, or the next when this one has begun."""
+    """The cutting card leaves the shoe: this coup is the last, or the next if this one has begun."""
     # crown 3.9, 3.9.1, 3.9.2, 3.9.3, 3.5.2; reading 1
     game = turn.game
     if game.shoe is None:
@@ -119,7 +119,7 @@ def cut(turn: Turn, step: s.Cut) -> None:
     if game.shoe.last_coup:
         foreign(turn, "a second cutting card")
         return
-    # The coup that the shoe stands before or in; once that has begun, or has its burn, the one after it.
+    # The current or coming coup; once it has begun, or has its burn, the one after it.
     standing = game.coups if game.coup is not None else game.coups + 1
     begun = game.burned or (game.coup is not None and game.coup.started)
     turn.say(e.CuttingCard(standing + 1 if begun else standing))

@@ -1,4 +1,4 @@
-"""What the controller knows: the shoe, the coup in it, what is carried over, and what is being asked."""
+"""What the controller knows: the shoe, its coup, carried cards, and the open question."""
 
 from enum import StrEnum
 from typing import Final, Literal
@@ -12,7 +12,7 @@ from hal.cards import Card
 
 
 class Phase(StrEnum):
-    """Where the table stands; what fits in which phase is in transitions.py."""
+    """Where the table stands. transitions.py says what fits in which phase."""
 
     NO_SHOE = "no shoe"
     BETWEEN = "between coups"
@@ -28,8 +28,8 @@ class Phase(StrEnum):
 class Coup(Struct, frozen=True):
     """A coup that is open. `due`: the hand that the next card is due to; None once both are complete.
 
-    `compared`: somebody was asked about the shoe's own result.
-    `closes_at`: when betting ends by itself; `left`: how much of its time was left when its clock was stopped.
+    `compared`: somebody was already asked about the shoe's own result.
+    `closes_at`: when betting ends by itself. `left`: the time left when its clock was stopped.
     """
 
     number: int
@@ -49,17 +49,17 @@ class Coup(Struct, frozen=True):
     compared: bool = False
 
 
-# Irregularities of a card for which none was due.
+# Irregularities of an undue card.
 OVER: Final = frozenset({"excess_card", "misplaced_burn"})
 
 
 class LeftCard(Struct, frozen=True):
-    """A card that left the shoe since betting last opened: where it went, and how the coup then stood (reading 25).
+    """A card that left the shoe since betting last opened: where it went, and how the coup stood then (reading 25).
 
-    `player`, `banker`: how many cards each hand had. `placed`, `faced`: it was seen since, on a hand or face up.
+    `player`, `banker`: how many cards each hand had. `placed`, `faced`: it has since been seen on a hand or face up.
     `lies`: on which hand it was put, as far as that was said.
-    `fate`: what became of one that was over: it waits for the next coup, was dealt in one since, or was set aside;
-    `decided` by a person.
+    `fate`: what became of an excess card: waiting for the next coup, dealt in one since, or set aside.
+    `decided`: by a person.
     """
 
     card: Card
@@ -75,9 +75,9 @@ class LeftCard(Struct, frozen=True):
 
 
 class UnreadCard(Struct, frozen=True):
-    """A card that nobody has named yet. `burn`: it left where one was due (reading 21).
+    """A card that nobody has named yet. `burn`: it left when a burn was due (reading 21).
 
-    `legacy`: out of a journal in which an unread card was forgotten with its coup.
+    `legacy`: from a journal in which an unread card was forgotten with its coup.
     """
 
     coup: int | None
@@ -86,9 +86,9 @@ class UnreadCard(Struct, frozen=True):
 
 
 class EndedCoup(Struct, frozen=True):
-    """A coup that ended since betting last opened: what is learned about it now is still ruled on (reading 25).
+    """A coup that ended since betting last opened: anything learned about it now is still ruled on (reading 25).
 
-    `shoe`: out of which it was dealt; 0 in older snapshots.
+    `shoe`: the one it was dealt from; 0 in older snapshots.
     """
 
     number: int
@@ -101,7 +101,7 @@ class EndedCoup(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """The state of the controller, folded from events.
 
-    `carried`: cards for the next coup, in their order. `dummy_due`: that coup is a Dummy Coup. `burned`: a card was
+    `carried`: cards for the next coup, in order. `dummy_due`: that coup is a Dummy Coup. `burned`: a card was
     burned for the coup that is open or comes next (11.5). `burned_once`: the one that 8.3.2 allows was. `pending`:
     cards that left together, order not known. `recommenced`: the shoe's first coup was void for want of a burn, which
     is due again. `waiting`: what happened while a question was open. `left`, `ended`: since betting last opened.
@@ -137,7 +137,7 @@ class Game(Struct, frozen=True):
 
     @property
     def phase_beneath(self) -> Phase:
-        """Where the table stands when nothing is asked and no card waits to be named."""
+        """Where the table would stand without an open question or an unread card."""
         coup = self.coup
         if coup is None:
             return Phase.BETWEEN if self.shoe is not None else Phase.NO_SHOE
@@ -154,7 +154,7 @@ class Game(Struct, frozen=True):
 
     @property
     def blocked(self) -> bool:
-        """Whether nothing moves until somebody has answered, or named a card."""
+        """Whether play waits for an answer, or for a card to be named."""
         return bool(self.questions or self.unread)
 
     @property
@@ -170,13 +170,13 @@ class Game(Struct, frozen=True):
 
     @property
     def none_follows(self) -> bool:
-        """Whether no coup comes that could begin with a card that is over now (reading 2)."""
+        """Whether no coup follows that could begin with an excess card (reading 2)."""
         coup, shoe = self.coup, self.shoe
         if shoe is None:
             return True
         if coup is None:
             return bool(shoe.ends) or 0 < shoe.last_coup <= self.coups
-        # One that has not begun takes what waits as its own first card.
+        # A coup that has not begun takes the waiting card as its own first.
         return coup.started and (coup.last or bool(shoe.ends))
 
     def is_of_old_shoe(self, ended: EndedCoup) -> bool:

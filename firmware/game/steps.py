@@ -1,4 +1,4 @@
-"""What can happen at the shoe, on the layout and at the dealer's console: what the controller is told."""
+"""What the controller is told: all that can happen at the shoe, on the layout and at the dealer's console."""
 
 from typing import Final, Literal
 
@@ -11,13 +11,13 @@ from hal.cards import Card
 
 
 class Step(Struct, frozen=True, tag_field="step", forbid_unknown_fields=True, omit_defaults=True):
-    """Something that the controller is told: a fact, which is never refused, or what somebody wants."""
+    """Something the controller is told: a fact, which is never refused, or a wish."""
 
 
 class NewShoe(Step, frozen=True, tag="new-shoe"):
-    """A shoe is put into play. `reason` says why the one before goes, if one is in play.
+    """A shoe is put into play. `reason` says why the current one, if any, goes.
 
-    `cut_by`: who cut its cards; empty, where nobody said. `cut_at`: the terminal of the player who did.
+    `cut_by`: who cut its cards, empty if nobody said. `cut_at`: the terminal of the player who did.
     """
 
     decks: int
@@ -48,9 +48,9 @@ class Cut(Step, frozen=True, tag="cut"):
 
 
 class LeaveOver(Step, frozen=True, tag="leave-over"):
-    """A miscount: recorded cards of the coup that was settled last were in no hand of it (reading 26).
+    """A miscount: recorded cards of the last settled coup were in none of its hands (reading 26).
 
-    `found`: cards that no record has. `waited`: cards that were to be carried, and lay in a hand.
+    `found`: cards that were never recorded. `waited`: cards to be carried that in fact lay in a hand.
     """
 
     coup: int
@@ -74,8 +74,8 @@ class CloseBets(Step, frozen=True, tag="close-bets"):
 class CardDrawn(Step, frozen=True, tag="card-drawn"):
     """A card leaves the shoe. `to`: where it was put, if it was seen. `shown`: disclosed, but put on no hand.
 
-    `counted` and `position`: the hand that the shoe itself counts it to, and as which card. `overdrawn`: it left when
-    the coup before was complete, and is reported only now.
+    `counted` and `position`: the hand to which the shoe itself counts it, and as which card. `overdrawn`: it left after
+    the previous coup was complete, and is reported only now.
     """
 
     card: Card
@@ -89,9 +89,9 @@ class CardDrawn(Step, frozen=True, tag="card-drawn"):
 
 
 class CardSeen(Step, frozen=True, tag="card-seen"):
-    """What sensors or the dealer saw of a card after it had left: the last, or the one so many before it (`back`).
+    """What sensors or the dealer saw of a card that had left: the last, or one so many before it (`back`).
 
-    `card`: which one, where that is known; others may have left since that sensors do not count, as a burn is.
+    `card`: which one, if known; cards that sensors do not count, such as a burn, may have left since.
     """
 
     to: Side | None = None
@@ -109,7 +109,7 @@ class CardsTogether(Step, frozen=True, tag="cards-together"):
 
 
 class Unreadable(Step, frozen=True, tag="unreadable"):
-    """A card leaves the shoe that the reader cannot read."""
+    """A card that the reader cannot read leaves the shoe."""
 
 
 class Enter(Step, frozen=True, tag="enter"):
@@ -148,15 +148,15 @@ class Confirm(Step, frozen=True, tag="confirm"):
     """The dealer confirms the result."""
 
 
-# Why a person makes a coup void: by a malfunction of equipment, or by disruption, fraud or dispute.
+# Why a person voids a coup: a malfunction of equipment, or disruption, fraud or dispute.
 Ground = Literal["malfunction", "disruption"]
 
 
 class Invalidate(Step, frozen=True, tag="invalidate"):
-    """The coup is voided by a person, with the reason that they give.
+    """A person voids the coup and gives a reason.
 
-    `by`: the dealer without wagers (11.4), else a supervisor. `ground`: none named, it is the malfunction that stands,
-    or else disruption.
+    `by`: the dealer if there are no wagers (11.4), otherwise a supervisor. `ground`: if none is named, the standing
+    malfunction, or else disruption.
     """
 
     reason: str = ""
@@ -165,10 +165,10 @@ class Invalidate(Step, frozen=True, tag="invalidate"):
 
 
 class SystemFault(Step, frozen=True, tag="system-fault"):
-    """The game controller restarted, or lost a device that it needs."""
+    """The game controller restarted, or lost a device it needs."""
 
 
-# What happens, whoever wants what: it is recorded and ruled on in whatever state the table is.
+# Facts: recorded and ruled on in any state of the table.
 Waiting = (
     Burn | Cut | CardDrawn | CardSeen | CardsTogether | Unreadable | ShoeSays | ShoeEmpty | OrderAltered | ForeignCard
 )

@@ -45,7 +45,7 @@ class TableOfPlay(Struct, frozen=True, forbid_unknown_fields=True):
         return Side.BANKER if self.banker[of_banker][column] == DRAW else None
 
     def allows(self, player: Sequence[Card], banker: Sequence[Card]) -> bool:
-        """Whether these two hands are ones that the table of play can give."""
+        """Whether the table of play can give these two hands."""
         left = {Side.PLAYER: list(player), Side.BANKER: list(banker)}
         dealt: dict[Side, list[Card]] = {Side.PLAYER: [], Side.BANKER: []}
         while (side := self.due(dealt[Side.PLAYER], dealt[Side.BANKER])) is not None:

@@ -1,8 +1,8 @@
-"""The coup, whole: what fits in which phase, what is then done, and where that can lead.
+"""The whole coup: what fits in which phase, what is then done, and where that can lead.
 
-This table is the controller. It has a row for each fact in each phase, as a fact is never refused. A wish that is not
-in it does not fit: it is refused, and changes nothing. The diagram in docs/coup.md is drawn from it, and a test holds
-every step ever taken against `leads_to`.
+This table is the controller. It has a row for each fact in each phase, because a fact is never refused. A wish that is
+not in it is refused and changes nothing. The diagram in docs/coup.md is drawn from it, and a test checks every step
+ever taken against `leads_to`.
 """
 
 from collections.abc import Callable
@@ -36,19 +36,19 @@ def _to(handler: Callable[[Turn, Never], None], *phases: Phase) -> Move:
 # Where a coup's end can lead: to the next, to a Dummy Coup that is due (a carried hand may be complete at once), to the
 # end of the shoe, to a question about a card that is over, or to a card that could not be read.
 ENDED: Final = (BETWEEN, DEALING, COMPLETE, NO_SHOE, ASKING, UNREADABLE)
-# Where a card can lead once betting is over; a void ends the coup.
+# Where a card can lead after betting; a void ends the coup.
 DEALT: Final = (CLOSED, *ENDED)
 # Where a card can lead while betting is open.
 BET: Final = (BETTING, BETTING_ASKING, *DEALT)
 
 
 def _facts(*phases: Phase, but: dict[type[s.Step], Move]) -> dict[type[s.Step], Move]:
-    """Each fact is ruled on, and can lead to these phases, where nothing else is said of it."""
+    """Each fact is ruled on and can lead to these phases unless another row says otherwise."""
     return {**{fact: _to(ruled, *phases) for fact, ruled in RULE_ON.items()}, **but}
 
 
 def _held(phase: Phase, *ended: Phase) -> dict[type[s.Step], Move]:
-    """While a question is open each fact waits for the answer; a malfunction is ruled on at once."""
+    """While a question is open, facts wait for the answer; a malfunction is ruled on at once."""
     return {
         **dict.fromkeys(RULE_ON, _to(hold, phase)),
         s.CardSeen: _to(hold_sighting, *BET),
@@ -125,7 +125,7 @@ TRANSITIONS: Final[dict[Phase, dict[type[s.Step], Move]]] = {
 
 
 def decide(book: Rulebook, game: Game, step: s.Step, *, wagered: bool = True) -> list[Said]:
-    """Return what follows from a step: each event, with the game after it. Raises Refused; nothing has changed then.
+    """Return what follows from a step: each event with the game after it. Raises Refused, and then nothing has changed.
 
     `wagered`: whether, if betting ends with this step, there are wagers that count.
     """
@@ -141,7 +141,7 @@ def decide(book: Rulebook, game: Game, step: s.Step, *, wagered: bool = True) ->
 
 
 def _does_not_fit(book: Rulebook, game: Game, step: s.Step) -> Refused:
-    """Say what is missing for a step that has no place where the table stands, or what stands in its way."""
+    """Say what is missing for a step that does not fit the table's phase, or what stands in its way."""
     coup = game.coup
     of_its_own = _MISSING.get(type(step))
     if of_its_own is not None:
@@ -157,7 +157,7 @@ def _does_not_fit(book: Rulebook, game: Game, step: s.Step) -> Refused:
 
 
 def _coup_in_the_way(book: Rulebook, game: Game, coup: Coup, step: s.Step) -> Refused:
-    """Say how far the coup is, and so what comes first."""
+    """Say how far the coup is, and so what must come first."""
     number, numbers = coup.number, book.numbers
     if isinstance(step, s.CloseBets):
         return Refused(GameCode.BETTING_CLOSED, numbers.betting_closed, coup=number)

@@ -1,4 +1,4 @@
-"""One decision as it is being taken: what it has said so far, and the game as it then stands."""
+"""One decision in progress: its events so far, and the game as it stands after them."""
 
 from typing import Final, Literal
 
@@ -12,12 +12,12 @@ from firmware.game.rulebook import Action, Authority, Person, Rulebook, Treatmen
 from firmware.game.state import Coup, EndedCoup, Game, LeftCard
 from hal.cards import Card
 
-# An event, and the game as it stands after it: whoever takes the event on need not fold it again.
+# An event and the game after it, so that nobody needs to fold it again.
 Said = tuple[e.Event, Game]
 
 
 class Turn:
-    """Collects the events of one step; each is folded at once, so that the next sees the game after it."""
+    """Collects one step's events. Each is folded at once, so that the next sees the game after it."""
 
     __slots__ = ("book", "game", "said", "wagered")
 
@@ -40,7 +40,7 @@ class Turn:
 
     @property
     def betting(self) -> bool:
-        """Whether betting is open, also while a question about an earlier coup is."""
+        """Whether betting is open, even during a question about an earlier coup."""
         coup = self.game.coup
         return coup is not None and coup.betting
 
@@ -51,7 +51,7 @@ class Turn:
 
     @property
     def in_round(self) -> bool:
-        """Whether a round of play is under way, as the book has it: from the first card, or the opening of bets."""
+        """Whether a round of play is under way by this book: from the first card, or from the opening of bets."""
         game = self.game
         return game.in_progress or (game.coup is not None and self.book.round_begins == "betting")
 
@@ -59,9 +59,9 @@ class Turn:
         self, kind: str, case: str, card: Card | str | None = None, *, said: str | None = None,
         of: LeftCard | EndedCoup | None = None,
     ) -> None:  # fmt: skip
-        """Flag an irregularity, and do what the book wants done in this case.
+        """Flag an irregularity and do what the book wants in this case.
 
-        `of`: the card as it left, or the coup that it is about, where that may be over by now (reading 25).
+        `of`: the card as it left, or the coup it concerns, if that may have ended (reading 25).
         """
         treatment = self.treatment(case)
         if treatment.action == "none":
@@ -79,7 +79,7 @@ class Turn:
         self, kind: str, case: str, card: Card | str | None = None, *, said: str | None = None,
         of: LeftCard | EndedCoup | None = None,
     ) -> None:  # fmt: skip
-        """Do what the book wants done in this case, of which the irregularity is already on record."""
+        """Do what the book wants in this case, whose irregularity is already on record."""
         treatment = self.treatment(case)
         late = None if of is None or _coup_of(of) == self.coup_number else self.game.coup_that_ended(_coup_of(of))
         of_shoe = card if isinstance(card, Card) else None
@@ -104,9 +104,9 @@ class Turn:
         self, kind: str, action: Action, rule: str | None, card: Card | None, who: Treatment | None = None, *,
         waits: bool = False,
     ) -> None:  # fmt: skip
-        """Have a card that is over wait for the next coup, or set it aside where none follows (reading 2).
+        """Keep an excess card for the next coup, or set it aside if none follows (reading 2).
 
-        `waits`: it does already; then it keeps its place among those that do.
+        `waits`: it already waits, and keeps its place.
         """
         if self.game.none_follows:
             self.ruling(kind, "set-aside", rule, card, who, waits=waits)
@@ -117,7 +117,7 @@ class Turn:
         self, kind: str, action: Action, rule: str | None, card: Card | None = None, who: Treatment | None = None,
         *, waits: bool = False, text: str | None = None,
     ) -> None:  # fmt: skip
-        """Put a ruling on record: the rule's own, or a person's of the authority that the treatment wants."""
+        """Record a ruling: the rule's own, or that of a person with the authority the treatment wants."""
         by: Person = "firmware" if who is None else who.by
         role: Authority = "firmware" if who is None else who.who
         beside = action == "set-aside" and not waits and card in self.game.carried
@@ -162,7 +162,7 @@ class Turn:
         coup: int | None = None,
         waits: bool = False,
     ) -> None:
-        """Put a question; the coup waits for its answer. `coup`: the one that it is about, where that is settled."""
+        """Ask a question; the coup waits for its answer. `coup`: the one it concerns, if already settled."""
         number = self.game.asked + 1
         self.say(e.Question(number, kind, case, options, rule, who.by, cards, said, who.who, coup, waits))
 
@@ -180,7 +180,7 @@ class Turn:
             self._still_over(game)
 
     def _still_over(self, before: Game) -> None:
-        """Cards that left together when none was due belong to no hand of the coup, and in the sequence still."""
+        """Undue cards that left together belong to no hand of the coup, but stay in the sequence."""
         # crown 11.2
         self.say(e.CardsOver(before.pending))
         for question in before.questions:
@@ -188,7 +188,7 @@ class Turn:
                 self.say(replace(question, number=self.game.asked + 1))
 
     def end_coup(self, winner: Winner, rule: str | None = None) -> None:
-        """Put the result on record; what follows it, sequel.py sees to."""
+        """Record the result; sequel.py handles what follows."""
         coup = self.coup
         player, banker = HandShown(coup.player, total(coup.player)), HandShown(coup.banker, total(coup.banker))
         natural = is_natural(coup.player) or is_natural(coup.banker)
@@ -198,14 +198,14 @@ class Turn:
         )
 
     def end_shoe(self, reason: str, rule: str) -> None:
-        """End the shoe; what was carried, or is still asked about, is set aside."""
+        """End the shoe; carried cards, and those still in question, are set aside."""
         game = self.game
         assert game.shoe is not None
         for card in game.carried:
             self.ruling("excess_card", "set-aside", rule or None, card, waits=True)
         for card in [card for question in game.questions for card in question.cards]:
             self.ruling("excess_card", "set-aside", rule or None, card)
-        # crown 3.5.2, 3.9.4: cards are shuffled, or others brought, before play goes on
+        # crown 3.5.2, 3.9.4: cards are shuffled or replaced before play goes on
         self.say(e.ShoeEnded(game.shoe.number, reason, rule or None))
 
     def open_coup(self, *, dummy: bool, closes_at: int | None) -> None:
@@ -213,17 +213,17 @@ class Turn:
         game = self.game
         assert game.shoe is not None
         number = game.coups + 1
-        # crown 3.9.3: the coup that the cutting card made the last is announced as such
+        # crown 3.9.3: the last coup, by the cutting card, is announced as such
         self.say(e.CoupOpened(number, dummy, game.shoe.last_coup == number, closes_at))
 
     def lay_carried(self) -> None:
-        """Lay the cards that were carried, as far as they are due, in the order in which they left the shoe."""
+        """Lay carried cards, while a hand is due, in the order in which they left the shoe."""
         # crown 11.2, 11.5.4, 11.7.1(b), 11.7.2, 11.8.1: no card is left out of the sequence
         while self.game.carried and self.coup.due is not None:
             self.lay(self.game.carried[0], drawn=False)
 
     def lay(self, card: Card, *, drawn: bool = True, placed: bool = False, faced: bool = False) -> Side:
-        """Lay a card on the hand that it is due to, and return that hand. `placed`, `faced`: it was seen already."""
+        """Lay a card on the hand that is due, and return that hand. `placed`, `faced`: it has been seen."""
         coup = self.coup
         side = coup.due
         assert side is not None
@@ -248,12 +248,12 @@ class Turn:
         self.something_dealt()
 
     def something_dealt(self) -> None:
-        """Without wagers, a coup of which something is dealt is no coup that the dealer may void."""
+        """The dealer may not void a coup without wagers once a card of it has been dealt."""
         if not self.coup.recognised and not self.coup.dummy:
             self.rule("no_wagers", "no_wagers_dealt")  # crown 11.5, 11.5.2
 
     def compare_with_shoe(self) -> bool:
-        """Ask a supervisor, once, when the shoe's own result is not that of the cards; say whether it was asked."""
+        """Ask a supervisor, once, if the shoe's own result differs from the cards'; return whether it asked."""
         coup = self.game.coup
         if coup is None or coup.due is not None or coup.compared or coup.shoe_result in (None, winner_now(coup)):
             return False
@@ -263,7 +263,7 @@ class Turn:
 
 
 def _waits(of: LeftCard | EndedCoup | None) -> bool:
-    """Whether a card that is ruled on again waits for the next coup by now."""
+    """Whether a card that is ruled on again is by now waiting for the next coup."""
     return isinstance(of, LeftCard) and of.fate == "waits"
 
 

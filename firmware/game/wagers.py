@@ -14,7 +14,7 @@ Lowered = Literal["", "below_minimum", "between_steps", "above_maximum"]
 
 
 class Limit(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be wagered on a bet, or on any (`*`), from a time and a coup on; in minor units and milliseconds."""
+    """What may be wagered on one bet, or any (`*`), from a given time and coup; in minor units and milliseconds."""
 
     bet: str
     minimum: int
@@ -30,7 +30,7 @@ class Limit(Struct, frozen=True, forbid_unknown_fields=True):
             raise Unsound(GameCode.LIMIT_STEP, "a limit's step is above 0")
 
     def permitted(self, amount: int) -> tuple[int, Lowered]:
-        """Return the amount that may be displayed, and why it is not the one that was asked."""
+        """Return the amount that may be displayed, and why it differs from the one asked for."""
         # crown 5.3.1, 5.3.2, 5.3.2(a), 5.3.2(b); reading 11
         if amount < self.minimum:
             return 0, "below_minimum"
@@ -45,9 +45,9 @@ DEFAULT_LIMIT: Final = Limit(ANY, 5_00, 5000_00, 5_00)
 
 
 def limit_of(limits: Sequence[Limit], bet: str, at: int, coup: int) -> Limit:
-    """Return the limit that holds for a bet: the last that names it, else the last that names any."""
+    """Return a bet's limit: the last that names it, otherwise the last that names any."""
     of_any = None
-    # From the last on: a table's limits are many in the end, and all but the last few are history.
+    # Backwards: a table collects many limits, and all but the last few are history.
     for limit in reversed(limits):
         if limit.effective_at > at or limit.from_coup > coup:
             continue
@@ -59,14 +59,14 @@ def limit_of(limits: Sequence[Limit], bet: str, at: int, coup: int) -> Limit:
 
 
 def announced(limits: Sequence[Limit], at: int) -> dict[str, Limit]:
-    """Return the changes that do not hold yet, by the bet that they name: of each bet the last word."""
+    """Return the announced changes that do not hold yet: the latest for each bet."""
     # crown 5.1
     last = {limit.bet: limit for limit in limits}
     return {bet: limit for bet, limit in last.items() if limit.effective_at > at}
 
 
 def missing_main_wager(book: Rulebook, bet: str, wagers: Mapping[str, int]) -> RuleNumber | None:
-    """Return the rule by which a wager may not stand without another that is missing, or None."""
+    """Return the rule that forbids a wager without another, if that other is missing."""
     # crown 4.11, 4.11.1, 4.11.2; mbs 3.5; rws 3.3; reading 4: MBS and RWS know no such need
     for need in book.needs_main_wager:
         if bet in need.bets and not any(wagers.get(main) for main in need.beside):
