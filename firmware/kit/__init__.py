@@ -1,1 +1,1 @@
-"""What any screen is drawn with; it knows no game and no network."""
+"""What any screen is drawn with. It knows neither game nor network."""

@@ -1,4 +1,4 @@
-"""What is drawn again and again, drawn once: type, chips, cards, rounded corners."""
+"""A store of what is drawn often, drawn once: type, chips, cards, rounded corners."""
 
 from collections.abc import Callable, Hashable, Mapping
 from io import BytesIO
@@ -11,11 +11,11 @@ from firmware.kit.box import Box
 from firmware.kit.house_theme import FIRST, font_file, theme_of
 from firmware.kit.theme import Colour, Ink
 
-# What is kept drawn, at most; a board has little memory.
+# The most that is kept: a board has little memory.
 KEPT: Final = 12 * 1024 * 1024
-# Type may be smaller than wanted, where a language needs it, down to this share.
+# A language that needs room may have smaller type, down to this share.
 LEAST: Final = 0.62
-# Shapes are drawn so much larger and then made smaller, so that their edges are smooth.
+# Shapes are drawn this much larger and scaled down, for smooth edges.
 FINE: Final = 4
 # Of the face's own box: what lies above the highest character, and how much of it a line takes.
 ABOVE: Final = 0.2
@@ -25,7 +25,7 @@ CJK: Final = "\u2e80"
 
 
 class Art:
-    """Draws as a theme says, and keeps what it drew. `least`: no type is made smaller than this, in pixels."""
+    """Draws as a theme says and keeps the results. `least`: the smallest type, in pixels."""
 
     def __init__(self, theme: str = FIRST, least: int = 1) -> None:
         pygame.font.init()
@@ -39,7 +39,7 @@ class Art:
         self._fits: dict[tuple[str, int, bool, int, int], tuple[int, tuple[str, ...]]] = {}
 
     def once(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return what was made under a key; make it if it is not there any more. What was not used for longest goes."""
+        """Return what was made under a key, making it again if needed. The least recently used goes first."""
         found = self._kept.pop(key, None)
         if found is not None:
             self._kept[key] = found
@@ -60,7 +60,7 @@ class Art:
         return self._colours[ink]
 
     def drawing(self, name: str, size: tuple[int, int], tones: Mapping[str, Colour]) -> pygame.Surface:
-        """Return one of the theme's pictures, as large as fits; its `@names` are the theme's inks, or these tones."""
+        """Return one of the theme's pictures, as large as fits. `@names` in it are the theme's inks, or these tones."""
         text = self.theme.pictures[name]
         for token, colour in sorted({**self._colours, **tones}.items(), reverse=True):
             text = text.replace(f"@{token}", "#{:02x}{:02x}{:02x}".format(*colour))
@@ -83,11 +83,11 @@ class Art:
         return self.font(px, bold=bold).size(text)[0]
 
     def line(self, px: int) -> int:
-        """Return how high a line is: the face's own box has room for what no screen here says."""
+        """Return a line's height; the face's own box has room for characters that no screen uses."""
         return round(px * LINE)
 
     def fitted(self, text: str, px: int, *, bold: bool, room: tuple[int, int]) -> tuple[int, tuple[str, ...]]:
-        """Return the size and the lines in which a text fits; at the least size they may not."""
+        """Return the size and lines in which a text fits; at the least size it may not."""
         key = text, px, bold, *room
         known = self._fits.get(key)
         if known is None:
@@ -124,7 +124,7 @@ class Art:
 
     def _type(self, text: str, px: int, ink: Ink, *, bold: bool) -> pygame.Surface:
         drawn = self.font(px, bold=bold).render(text, True, self.colour(ink))  # noqa: FBT003
-        # The face's box is higher than a line here: cut it, so that capitals stand in the middle of what is left.
+        # The face's box is higher than a line: cut it so that capitals stand in the middle.
         top, high = round(px * ABOVE), self.line(px)
         high = min(high, drawn.get_height() - top)
         return drawn.subsurface((0, top, drawn.get_width(), high)).copy()
@@ -132,7 +132,7 @@ class Art:
     # Shapes.
 
     def corner(self, radius: int, colour: Colour) -> pygame.Surface:
-        """Return a disc, of whose quarters rounded corners are made."""
+        """Return a disc whose quarters make rounded corners."""
         return self.once(("disc", radius, colour), lambda: self.disc(2 * radius, colour))
 
     @staticmethod
@@ -159,7 +159,7 @@ class Art:
                 surface.blit(disc, (px, py), (qx, qy, r, r))
 
     def outlined(self, surface: pygame.Surface, box: Box, colour: Colour, radius: int, edge: int) -> None:
-        """Paint the edge of a rectangle with rounded corners, and nothing within it."""
+        """Paint only the edge of a rectangle with rounded corners."""
         x, y, w, h = box
         r = max(min(radius, w // 2, h // 2), edge)
         for line in ((x + r, y, w - 2 * r, edge), (x + r, y + h - edge, w - 2 * r, edge)):
@@ -185,12 +185,12 @@ class Art:
 
 
 def _pieces(text: str) -> list[str]:
-    """Cut a line where it may be broken: after blanks, and after each character of Chinese."""
+    """Cut a line where it may break: after blanks and after each Chinese character."""
     pieces, piece = [], ""
     for place, sign in enumerate(text):
         piece += sign
         following = text[place + 1] if place + 1 < len(text) else ""
-        # No line begins with a mark that closes something.
+        # No line begins with a closing mark.
         if sign == " " or (sign >= CJK and following not in "，。：；！？）、"):
             pieces.append(piece)
             piece = ""

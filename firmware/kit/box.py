@@ -4,7 +4,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-# A picture divides the same boxes each time: so many divisions are remembered.
+# Pictures divide the same boxes each time: this many divisions are remembered.
 DIVISIONS: Final = 1024
 
 
@@ -41,16 +41,16 @@ class Box(NamedTuple):
         ox, oy, ow, oh = other
         return x < ox + ow and ox < x + w and y < oy + oh and oy < y + h
 
-    # A picture is put together of hundreds of these, for each that is drawn: `_replace` would cost most of its time.
+    # Each picture needs hundreds of these: `_replace` would take most of its time.
 
     def inset(self, by: int, down: int | None = None) -> "Box":
-        """Return the box within it, smaller by so much on each side."""
+        """Return the box inset by this much on each side."""
         dy = by if down is None else down
         x, y, w, h = self
         return Box(x + by, y + dy, w - 2 * by, h - 2 * dy)
 
     def moved(self, dx: int, dy: int) -> "Box":
-        """Return it elsewhere."""
+        """Return the box moved by this much."""
         x, y, w, h = self
         return Box(x + dx, y + dy, w, h)
 
@@ -96,7 +96,7 @@ class Box(NamedTuple):
 
 @lru_cache(maxsize=DIVISIONS)
 def _divided(length: int, shares: tuple[float, ...], gap: int) -> tuple[tuple[int, int], ...]:
-    """Return where each share begins, and how long it is; together they fill the length to the pixel."""
+    """Return each share's start and length; together they fill the length to the pixel."""
     free, whole = length - gap * (len(shares) - 1), sum(shares)
     edges = [0, *(round(free * part / whole) for part in accumulate(shares))]
     return tuple((edges[n] + n * gap, edges[n + 1] - edges[n]) for n in range(len(shares)))

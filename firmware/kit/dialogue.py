@@ -1,4 +1,4 @@
-"""What all dialogues share: a panel in front of a veil, a title, a row of buttons at its foot."""
+"""What all dialogues share: a panel in front of a veil, a title, and a row of buttons at the foot."""
 
 from firmware.kit.box import Box
 from firmware.kit.items import Button, Plate, Text, Veil
@@ -9,12 +9,12 @@ Choice = tuple[Action, str, str]
 
 
 def put_frame(draft: Draft, title: str, share: tuple[float, float], choices: tuple[Choice, ...]) -> Box:
-    """Put an empty dialogue in front of the picture, and return the room in it."""
+    """Put an empty dialogue in front of the picture and return the room inside it."""
     scale = draft.scale
     whole = draft.whole
     draft.put(Veil(whole))
     draft.veil()
-    # On a narrow picture a dialogue takes what width there is.
+    # On a narrow picture a dialogue takes the whole width.
     wide = share[0] if whole.w > whole.h else max(share[0], 0.94)
     box = whole.centred(round(whole.w * wide), round(whole.h * share[1]))
     draft.put(Plate(box, "panel", scale.px(1.8), 2))

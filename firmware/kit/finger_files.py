@@ -1,7 +1,7 @@
 """The kernel's files of touch panels and mice: input there wakes the screen.
 
-SDL reads such files by itself, each time it is asked. Whoever opens one besides gets all of it too, and the loop can
-wait for that: so a board on which nothing happens asks four times a second, not twenty, and loses no time by it.
+SDL reads these files itself whenever it is asked. A second reader also gets every event, and the loop can wait for
+that: so an idle board asks four times a second instead of twenty, without reacting later.
 """
 
 import asyncio
@@ -13,12 +13,12 @@ from typing import Final
 
 FOLDER: Final = Path("/dev/input")
 PATTERN: Final = "event*"
-# Many events at once: what is read here is only thrown away.
+# Many events at once: what is read here is thrown away.
 AT_A_TIME: Final = 4096
 
 
 class FingerFiles:
-    """Files of which each says when somebody touched something."""
+    """Files that each tell when somebody touched something."""
 
     def __init__(self, files: Sequence[int]) -> None:
         self._files = list(files)
@@ -29,7 +29,7 @@ class FingerFiles:
         return bool(self._files)
 
     def begin(self, wake: Callable[[], None]) -> None:
-        """Wake somebody whenever something comes, from now on."""
+        """From now on, wake somebody whenever input comes."""
         for file in tuple(self._files):
             try:
                 asyncio.get_running_loop().add_reader(file, self._came, file, wake)
@@ -40,11 +40,11 @@ class FingerFiles:
         try:
             while os.read(file, AT_A_TIME):
                 pass
-            self._leave(file)  # it has ended, and would be ready for ever
+            self._leave(file)  # it has ended and would stay ready for ever
         except BlockingIOError:
             pass
         except OSError:
-            self._leave(file)  # its panel was pulled out; SDL looks for others
+            self._leave(file)  # its panel was pulled out; SDL looks for another
         wake()
 
     def _leave(self, file: int) -> None:
@@ -53,13 +53,13 @@ class FingerFiles:
         os.close(file)
 
     def close(self) -> None:
-        """Wait for nobody any more."""
+        """Stop waiting."""
         for file in tuple(self._files):
             self._leave(file)
 
 
 def finger_files(folder: Path = FOLDER) -> FingerFiles:
-    """Open all that may be opened."""
+    """Open every file that may be opened."""
     files = []
     for path in sorted(folder.glob(PATTERN)):
         with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
 """How a house's screens look and sound: one file, with its colours, felt, deck, chips, logo, type and sounds.
 
 A theme is a folder or, as a house hands it over, a zip file of the same: `theme.toml`, and the pictures that it names.
-It says only what is its own; the rest is that of the theme that it is `like`.
+It says only what differs; the rest comes from the theme it is `like`.
 """
 
 import re
@@ -19,7 +19,7 @@ from firmware.kit.theme import CHIPS, INKS, LOOKS, Colour, figure_on, on
 if TYPE_CHECKING:
     import zipfile
 
-# Not by importlib.resources: a board that starts would load a twentieth more.
+# Not importlib.resources: a starting board would load a twentieth more.
 SHIPPED: Final = Path(__file__).with_name("themes")
 FIRST: Final = "baize"
 Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
@@ -31,7 +31,7 @@ SOUNDS: Final = ("touch", "chip", "open", "closed", "count", "result", "alarm", 
 
 
 class Paint(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a panel or a button is painted. Without `fill` what is behind it shows; `hatch`: its stripes."""
+    """How a panel or button is painted. Without `fill`, what is behind it shows. `hatch`: its stripes."""
 
     ink: Hex
     edge: Hex
@@ -86,7 +86,7 @@ class Theme(Struct, frozen=True, forbid_unknown_fields=True):
     pictures: dict[str, str]
 
     def colours(self) -> dict[str, Colour]:
-        """Return the colour of each ink, also of those that stand on something."""
+        """Return the colour of each ink, including those on panels and buttons."""
         on_looks = {on(look): paint.ink for look, paint in self.looks.items()}
         on_chips = {figure_on(int(value)): paint.figure for value, paint in self.chips.items()}
         return {name: rgb(colour) for name, colour in (self.inks | on_looks | on_chips).items()}
@@ -110,7 +110,7 @@ def shipped() -> tuple[str, ...]:
 def theme_of(name: str) -> Theme:
     """Return a theme: one that every board has, by its name, or a house's own, by its file.
 
-    A theme that lacks something, or says what nobody reads, is a ValueError.
+    Raises ValueError for a theme that lacks something or has an unknown key.
     """
     try:
         theme = msgspec.convert(_read(name), Theme, strict=False)
@@ -160,7 +160,7 @@ def _zipped(file: Path) -> "zipfile.Path":
 
 
 def _read(name: str) -> dict[str, Any]:
-    """Return what a theme says, over what the theme says that it is like."""
+    """Return a theme laid over the one it is like."""
     place = _place(name)
     said = tomllib.loads((place / "theme.toml").read_text(encoding="utf-8"))
     like = said.pop("like", None)

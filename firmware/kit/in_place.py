@@ -1,4 +1,4 @@
-"""How long a button has been in its place: a touch on one that has just appeared was meant for something else."""
+"""How long a button has been in its place: a touch on a new button was meant for something else."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,16 +6,16 @@ from typing import Final
 from firmware.kit.box import Box
 from firmware.kit.scene import Item, Scene, Stands
 
-# People need so long to see that something else stands there, and to hold a finger back that is on its way.
+# People need this long to notice a change and stop a finger that is on its way.
 STEADY_MS: Final = 600
-# A finger that taps twice is up and down again within so long: the second tap was not meant for what the first brought.
+# A double tap takes no longer than this; its second tap was not meant for what the first brought.
 TWICE_MS: Final = 350
 
 
 class InPlace:
     """What stands on one picture, and since when.
 
-    What a finger on the picture brought about was waited for, but where that finger is: it may be tapping twice.
+    A change that a finger asked for was expected, except under that finger: it may be tapping twice.
     """
 
     def __init__(self) -> None:
@@ -32,12 +32,12 @@ class InPlace:
 
     @staticmethod
     def _age(box: Box, before: Mapping[tuple[Box, Stands | None], int], finger: tuple[int, int] | None) -> int:
-        """Return how old what is new counts as: where nothing stood, there was nothing for a finger to go to."""
+        """Return the age that something new counts as: where nothing stood before, no finger was on its way."""
         if finger is not None:
             return STEADY_MS - TWICE_MS if box.holds(*finger) else STEADY_MS
         return 0 if any(box.touches(other) for other, _ in before) else STEADY_MS
 
     def is_steady(self, item: Item, now: int) -> bool:
-        """Whether it has stood there, and meant the same, for long enough to be touched."""
+        """Whether it has stood there unchanged for long enough to be touched."""
         since = self._since.get((item.box, item.stands), now)
-        return now - since >= STEADY_MS or now < since - STEADY_MS  # the table's time was turned back since
+        return now - since >= STEADY_MS or now < since - STEADY_MS  # the table's clock has been turned back since

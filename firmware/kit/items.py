@@ -16,7 +16,7 @@ Align = Literal["left", "centre", "right"]
 
 
 class Ground(Item, frozen=True):
-    """The back of a picture: a colour that falls off downwards."""
+    """The background of a picture: a colour that darkens downwards."""
 
     upper: Ink
     lower: Ink
@@ -75,7 +75,7 @@ def paint_panel(surface: pygame.Surface, art: Art, box: Box, look: str, radius: 
 
 
 def _hatch(paint: Paint, size: tuple[int, int]) -> pygame.Surface:
-    """Return the stripes of what alarms: seen without any colour."""
+    """Return the stripes of an alarm, visible without colour."""
     assert paint.fill is not None
     assert paint.hatch is not None
     w, h = size
@@ -107,7 +107,7 @@ class Bar(Item, frozen=True):
 
 
 class Text(Item, frozen=True):
-    """Type in a box: as large as wanted, smaller where it must be, in several lines where there is room."""
+    """Text in a box: as large as wanted, smaller if it must be, on several lines if there is room."""
 
     text: str
     px: int
@@ -129,9 +129,9 @@ class Text(Item, frozen=True):
 
 
 def write(surface: pygame.Surface, art: Art, what: Lettering, ink: Ink, align: Align) -> None:
-    """Draw type in its box, in the middle of its height, and nowhere else."""
+    """Draw text in its box, centred vertically, and nowhere else."""
     box = what.box
-    # A line break would be a second line, and a NUL is an error to the font.
+    # A line break would start a second line, and the font rejects NUL.
     px, lines = art.fitted(visible(what.text), what.px, bold=what.bold, room=box[2:])
     high = art.line(px)
     y = box.y + (box.h - high * len(lines)) // 2
@@ -139,14 +139,14 @@ def write(surface: pygame.Surface, art: Art, what: Lettering, ink: Ink, align: A
         drawn = art.text(line, px, ink, bold=what.bold)
         free = box.w - drawn.get_width()
         x = box.x + {"left": 0, "centre": free // 2, "right": free}[align]
-        # What does not fit is cut off at the box, where nobody else draws.
+        # What does not fit is cut off at the edge of the box.
         cut_x, cut_y = max(box.x - x, 0), max(box.y - y, 0)
         surface.blit(drawn, (x + cut_x, y + cut_y), (cut_x, cut_y, box.w, box.bottom - max(y, box.y)))
         y += high
 
 
 class Button(Item, frozen=True):
-    """Something to touch, with what it does written on it, and below that what more there is to say."""
+    """Something to touch: what it does, and below that any detail."""
 
     does: Action
     label: str
@@ -158,17 +158,17 @@ class Button(Item, frozen=True):
 
     @property
     def action(self) -> Action:
-        """What a touch on it means; nothing while it is off."""
+        """What a touch on it means; empty while it is off."""
         return self.does if self.on else ()
 
     @property
     def at_once(self) -> bool:
-        """Whether the finger need not leave it again."""
+        """Whether it acts on touch, without waiting for release."""
         return self.quick
 
     @property
     def stands(self) -> Stands:
-        """What stands there to be touched, also while it is off."""
+        """What can be touched there, even while it is off."""
         return (self.does, self.label, self.note)
 
     def draw(self, surface: pygame.Surface, art: Art) -> None:
@@ -190,7 +190,7 @@ class Button(Item, frozen=True):
 
 
 class Touchable(Item, frozen=True):
-    """A place that can be touched and is drawn by the items behind it."""
+    """A place that can be touched; the items behind it draw it."""
 
     does: Action
     quick: bool = False
@@ -202,7 +202,7 @@ class Touchable(Item, frozen=True):
 
     @property
     def at_once(self) -> bool:
-        """Whether the finger need not leave it again."""
+        """Whether it acts on touch, without waiting for release."""
         return self.quick
 
     def draw(self, surface: pygame.Surface, art: Art) -> None:
@@ -210,7 +210,7 @@ class Touchable(Item, frozen=True):
 
 
 class Pressed(Item, frozen=True):
-    """The light on what a finger rests on."""
+    """The highlight under a finger."""
 
     def draw(self, surface: pygame.Surface, art: Art) -> None:
         """Draw it."""

@@ -1,4 +1,4 @@
-"""Parts of a picture that are put again as they were, since most of a picture is like the one before."""
+"""Parts of a picture that are reused unchanged: most of a picture is like the one before."""
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
@@ -7,14 +7,14 @@ from typing import Final, TypeVarTuple
 from firmware.kit.scene import Draft, Item
 from firmware.kit.theme import Scale
 
-# So many parts are remembered of each kind: those of several screens in one process, too.
+# This many parts of each kind are remembered, for all screens of the process.
 PARTS: Final = 256
 
 About = TypeVarTuple("About")
 
 
 def kept(put: Callable[[Draft, *About], None]) -> Callable[[Draft, *About], None]:
-    """Have what `put` puts remembered, for all that it is about: that must be values, and time none of them."""
+    """Remember what `put` puts, by its arguments: they must be values, and none may be the time."""
 
     @lru_cache(maxsize=PARTS)
     def items(size: tuple[int, int], scale: Scale, *about: *About) -> tuple[Item, ...]:

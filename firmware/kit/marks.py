@@ -1,4 +1,4 @@
-"""Three marks on an otherwise empty screen, to be touched one after the other."""
+"""Three marks on an empty screen, to be touched one after the other."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ from firmware.kit.words import words_of
 from hal.touch import PlainTouch, Point
 
 Three = tuple[Point, Point, Point]
-# Where they stand, as shares of the screen: far apart, and not on one line.
+# Their places as shares of the screen: far apart and not in line.
 MARKS: Final[Three] = ((0.12, 0.14), (0.88, 0.5), (0.3, 0.88))
 LOOK_MS: Final = 20
 
@@ -38,7 +38,7 @@ def touched_marks(settings: ScreenSettings, panel: PlainTouch) -> tuple[Three, T
 
 
 def _on_the_screen(mark: Point, rotation: int) -> Point:
-    """Return where a place of the picture lies on the screen, which hangs turned."""
+    """Return where a place of the picture lies on a rotated screen."""
     x, y = mark
     return {0: (x, y), 90: (1 - y, x), 180: (1 - x, 1 - y), 270: (y, 1 - x)}[rotation]
 

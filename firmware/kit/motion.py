@@ -1,7 +1,7 @@
-"""The language of motion: what each movement is, how long it takes, and how it eases.
+"""The language of motion: each movement, its duration, and its easing.
 
-A picture is drawn from what is so now, and from since when: so a movement can be left at any moment for what follows,
-and nothing ever waits for one. Without motion (`[screen] motion = false`) all stands where it will stand.
+A picture is drawn from the present state and when it began, so any movement can be interrupted and nothing waits for
+one. Without motion (`[screen] motion = false`) everything is in its final place at once.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ LONG_AGO: Final = -1_000_000_000
 
 
 def share(kind: str, began: int, now: int) -> float | None:
-    """Return how much of a movement is done, from 0 to 1, as it eases; None before it began and when it is over.
+    """Return a movement's eased progress from 0 to 1; None before it begins and after it ends.
 
     >>> share("deal", 1000, 999), share("deal", 1000, 1000), share("deal", 1000, 1260)
     (None, 0.0, None)
@@ -31,7 +31,7 @@ def share(kind: str, began: int, now: int) -> float | None:
 
 
 def eased(done: float) -> float:
-    """Return how far a movement is: quick at first, and gently to its end.
+    """Return a movement's progress: quick at first, gentle at the end.
 
     >>> eased(0), eased(0.5), eased(1)
     (0, 0.875, 1)
@@ -40,7 +40,7 @@ def eased(done: float) -> float:
 
 
 def between(one: int, other: int, done: float) -> int:
-    """Return what lies between two places.
+    """Return a place between two others.
 
     >>> between(100, 200, 0.875)
     188

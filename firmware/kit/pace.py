@@ -1,4 +1,4 @@
-"""When a screen is drawn: what drawing may take of the time, and when the next picture is due."""
+"""When a screen is drawn: the share of time drawing may take, and when the next picture is due."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -6,31 +6,31 @@ from contextlib import contextmanager
 from typing import Final
 
 MOVING_S: Final = 1 / 60
-# A movement takes no more than one part in so many of the time, down to the pace at which it is still one: where a
+# A movement takes at most one part in this many of the time, down to the pace at which it is still one: where a
 # board has no time, touches and answers have it.
 ONE_PART_MOVES: Final = 4
 SLOWEST_S: Final = 1 / 24
-# After so long without a finger or a change, in seconds, what may come next is made ready.
+# After this many seconds without a touch or a change, what may come next is prepared.
 READY_S: Final = 0.25
-# How fast a slow picture is forgotten, with each that is quicker.
+# How fast a slow picture is forgotten with each quicker one.
 FORGETS: Final = 0.8
-# How often fingers are looked for while nothing moves.
+# How often touches are looked for while nothing moves.
 RESTING_S: Final = 1 / 50
-# And once there was none for so long: looking is what costs a small board the most while nothing happens.
+# And after this long without one: looking is most of an idle board's work.
 CALM_S: Final = 5.0
 CALM_LOOK_S: Final = 1 / 20
-# Where whatever happens wakes the screen by itself: for what says nothing, such as a window that is closed.
+# Where touches and changes wake the screen: still needed for silent changes, such as a closed window.
 WOKEN_LOOK_S: Final = 1 / 4
 
-# There is work while changes come closer together than this, in seconds.
+# Changes closer together than this, in seconds, count as work.
 WORK_S: Final = 0.5
-# While there is work, drawing takes one part in so many of the time: money comes before pictures.
+# During work, drawing takes one part in this many of the time: money comes before pictures.
 ONE_PART_IN: Final = 10
 # And of what the processor does for the board, looking for fingers left out; but no picture waits for that for longer
 # than this, in seconds.
 ONE_PART_OF_WORK: Final = 12
 LATEST_S: Final = 1.0
-# What a finger asked for is shown at once for so long: the answer may have to come from the table.
+# For this long, what a finger asked for is shown at once: the answer may come from the table.
 ANSWER_S: Final = 1.0
 
 
@@ -40,9 +40,9 @@ def loop_s() -> float:
 
 
 class DrawingTime:
-    """What drawing may take: all that it wants while there is nothing else to do, a tenth while there is.
+    """What drawing may take: any time while idle, a tenth during work.
 
-    `time`: of the loop; `worked`: what the processor has worked for this board, whatever had to wait meanwhile.
+    `time`: the loop's. `worked`: processor time spent on this board.
     """
 
     def __init__(self, time: Callable[[], float], worked: Callable[[], float]) -> None:
@@ -58,27 +58,27 @@ class DrawingTime:
 
     @property
     def answers(self) -> bool:
-        """Whether a finger may still wait for what it asked for."""
+        """Whether a finger may still be waiting for its answer."""
         return self._time() < self._answer_until
 
     def is_free(self) -> bool:
-        """Whether there is time for what nobody waits for."""
+        """Whether there is time for work that nobody waits for."""
         return self._time() >= max(self._answer_until - ANSWER_S, self._changed_at) + READY_S
 
     def moves_s(self) -> float:
-        """How long until the next picture of a movement, after the last: by how long pictures take lately."""
+        """How long between a movement's pictures, judged by how long recent ones took."""
         return max(MOVING_S, min(self._slowest * ONE_PART_MOVES, SLOWEST_S))
 
     def look_s(self, calm_s: float) -> float:
-        """How long until fingers are looked for again, while nothing moves."""
+        """How long until touches are looked for again while nothing moves."""
         return RESTING_S if self._time() < self._answer_until + CALM_S - ANSWER_S else calm_s
 
     def touched(self) -> None:
-        """A finger wants something."""
+        """A finger asks for something."""
         self._answer_until = self._time() + ANSWER_S
 
     def changed(self) -> None:
-        """Something has happened: two such things one after the other are work."""
+        """Something has changed; two changes in quick succession are work."""
         now = self._time()
         if now - self._changed_at < WORK_S:
             self._work_until = now + WORK_S
@@ -104,9 +104,9 @@ class DrawingTime:
 
 
 class FrameClock:
-    """When the next picture is due: so long after the last, whatever drawing took. By default by the loop's time.
+    """When the next picture is due: a fixed time after the last, however long drawing took. Loop time by default.
 
-    `calm_s`: how often fingers are looked for where there was none for a while.
+    `calm_s`: how often touches are looked for after a while without one.
     """
 
     calm_s = CALM_LOOK_S
@@ -127,11 +127,11 @@ class FrameClock:
         await self._sleep(self._due - now)
 
     def wake(self, least_s: float = 0.0) -> None:
-        """Something has happened: this clock looks often enough."""
+        """Nothing to do: this clock looks often enough."""
 
 
 class WokenClock(FrameClock):
-    """A clock for a screen whose fingers and changes say so themselves: nothing is looked for as often without them."""
+    """A clock for a screen that touches and changes wake: without them it looks less often."""
 
     calm_s = WOKEN_LOOK_S
 
@@ -155,9 +155,9 @@ class WokenClock(FrameClock):
             self._ringing = None
 
     def wake(self, least_s: float = 0.0) -> None:
-        """Have it be due now, or so long after the last at least."""
+        """Make it due now, or at the least interval after the last."""
         if self._ringing is None or self._loop is None or self._timer is None:
-            return  # it is just being looked
+            return  # it is being looked at just now
         at = self._began + least_s
         if at < self._timer.when():
             self._timer.cancel()

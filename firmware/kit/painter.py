@@ -1,4 +1,4 @@
-"""Draws pictures on a surface, and of each new one only what differs from the one before."""
+"""Draws pictures on a surface; of each new one only what differs from the one before."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from firmware.kit.art import Art
 from firmware.kit.box import Box
 from firmware.kit.scene import Item, Scene
 
-# More places than this that differ are drawn as one.
+# More differing places than this are drawn as one.
 PLACES: Final = 6
 
 
@@ -22,7 +22,7 @@ class Painter:
         self._shown: frozenset[Item] = frozenset()
 
     def paint(self, scene: Scene) -> list[Box]:
-        """Make the surface show a scene, and return where it was changed."""
+        """Make the surface show a scene and return where it changed."""
         items = frozenset(scene.items)
         places = joined(list({item.box for item in self._shown ^ items}))
         self._shown = items
@@ -37,22 +37,22 @@ class Painter:
         return places
 
     def make_ready(self, item: Item) -> None:
-        """Draw what may come where nobody sees it: what it is made of is there when it comes."""
+        """Draw what may come next off screen, so that its parts are ready."""
         item.draw(self._nowhere, self.art)
 
     def wear(self, art: Art) -> None:
-        """Draw in another look: all of the next scene, as nothing that is shown is of it."""
+        """Change the look: the next scene is drawn whole."""
         self.art = art
         self._shown = frozenset()
 
     def paint_all(self, scene: Scene) -> list[Box]:
-        """Draw a scene whole."""
+        """Draw a whole scene."""
         self._shown = frozenset()
         return self.paint(scene)
 
 
 def joined(boxes: list[Box]) -> list[Box]:
-    """Return places that cover these boxes and do not touch each other, few enough to be drawn one by one."""
+    """Return a few separate places that together cover these boxes."""
     places: list[Box] = []
     for box in boxes:
         wider = box

@@ -1,4 +1,4 @@
-"""From fingers to what they mean: what is touched, let go of, or drawn from one place to another."""
+"""What fingers mean: a touch, a release, or a drag from one place to another."""
 
 from collections.abc import Callable
 
@@ -9,9 +9,9 @@ Act = Callable[[Action], None]
 
 
 class Pointer:
-    """The fingers on a picture. A touch that slides off its button means nothing, unless it was a chip's.
+    """The fingers on a picture. A touch that slides off its button means nothing, unless it drags a chip.
 
-    Nor does one on a button that says something else when the finger leaves than when it came.
+    Nor does a touch on a button that changed while the finger was on it.
     """
 
     def __init__(self, act: Act) -> None:
@@ -20,7 +20,7 @@ class Pointer:
 
     @property
     def pressed(self) -> tuple[Item, ...]:
-        """The items that fingers rest on."""
+        """The items under fingers."""
         return tuple(self._down.values())
 
     def minds(self, touch: Touched) -> bool:
@@ -29,7 +29,7 @@ class Pointer:
         return touch.motion is Motion.DOWN or (held is not None and (not held.at_once or held.action[0] == "chip"))
 
     def touched(self, touch: Touched, scene: Scene) -> None:
-        """A finger did something."""
+        """A finger came, moved or left."""
         if touch.motion is Motion.MOVE:
             return
         item = scene.touched(touch.x, touch.y)
@@ -43,7 +43,7 @@ class Pointer:
         if held is None or item is None:
             return
         if held.action != item.action:
-            # A chip is drawn to where it is to lie (4.2.1).
+            # A chip is dragged to its place (4.2.1).
             if held.action[0] == "chip" and item.action[0] == "bet":
                 self._act(item.action)
         elif not item.at_once and held.stands == item.stands:

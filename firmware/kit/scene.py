@@ -1,4 +1,4 @@
-"""A picture as data: the items on it, from the back to the front, and what a touch on each of them means."""
+"""A picture as data: its items from back to front, and what a touch on each means."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,14 +9,14 @@ from firmware.kit.art import Art
 from firmware.kit.box import Box
 from firmware.kit.theme import Scale
 
-# What a touch means: a word, and what it is about, as the desk behind the screen knows it.
+# What a touch means: a word and its arguments, as the desk behind the screen knows them.
 Action = tuple[str, ...]
-# What a person reads in a place that can be touched: with its action, all that a finger on it goes by.
+# What a person reads on a place that can be touched; with its action, all that guides the finger.
 Stands = tuple[Action, str, str]
 
 
 class Lettering(Struct, frozen=True):
-    """Type that an item will draw: what the layout's test looks at."""
+    """Text that an item will draw; the layout test checks it."""
 
     text: str
     px: int
@@ -27,7 +27,7 @@ class Lettering(Struct, frozen=True):
 class Item(Struct, frozen=True):
     """Something on a picture. Equal items look the same, so only what differs is drawn again.
 
-    `action`: what a touch on it means. `at_once`: the finger's touch is enough, it need not leave again.
+    `action`: what a touch on it means. `at_once`: it acts on touch, without waiting for release.
     """
 
     box: Box
@@ -39,12 +39,12 @@ class Item(Struct, frozen=True):
 
     @property
     def at_once(self) -> bool:
-        """Whether the finger need not leave it again."""
+        """Whether it acts on touch, without waiting for release."""
         return False
 
     @property
     def stands(self) -> Stands | None:
-        """What stands there to be touched, also while it is off; nothing where nothing is ever touched."""
+        """What can be touched there, even while it is off; empty if nothing ever can."""
         return (self.action, "", "") if self.action else None
 
     def draw(self, surface: pygame.Surface, art: Art) -> None:
@@ -57,7 +57,7 @@ class Item(Struct, frozen=True):
 
 
 def _nothing_soon() -> tuple[Item, ...]:
-    """Nobody can say what comes next."""
+    """Nothing is known of what comes next."""
     return ()
 
 
@@ -83,7 +83,7 @@ class Scene(Struct, frozen=True):
 
 
 class Draft:
-    """A picture that is being put together."""
+    """A picture being put together."""
 
     def __init__(self, size: tuple[int, int], scale: Scale) -> None:
         self.whole = Box(0, 0, *size)
@@ -100,12 +100,12 @@ class Draft:
         self.items += items
 
     def fly(self, item: Item) -> None:
-        """Put what moves in front of all others, whatever is put later; but behind a veil."""
+        """Put moving items in front of all others, even later ones, but behind a veil."""
         self._flying.append(item)
         self.moving = True
 
     def moves(self) -> None:
-        """Something on it moves in its place: it is drawn again and again."""
+        """Something on it moves in place: it is drawn repeatedly."""
         self.moving = True
 
     def _land(self) -> None:
@@ -113,16 +113,16 @@ class Draft:
         self._flying.clear()
 
     def veil(self) -> None:
-        """Put what follows in front of everything before it, which can no longer be touched."""
+        """Put what follows in front of a veil: what is behind can no longer be touched."""
         self._land()
         self.above = len(self.items)
 
     def expect(self, soon: Callable[[], tuple[Item, ...]]) -> None:
-        """Have made ready, when there is time, what a finger may bring about next."""
+        """When there is time, prepare what a finger may ask for next."""
         self._soon = soon
 
     def wake(self, at: int) -> None:
-        """Have the picture drawn again at a time."""
+        """Draw the picture again at a given time."""
         self.wake_at = at if self.wake_at is None else min(self.wake_at, at)
 
     def done(self) -> Scene:

@@ -8,12 +8,12 @@ from firmware.kit.house_theme import FIRST, theme_of
 from firmware.kit.words import languages
 from hal.bounds import Plugged, Word
 
-# Below, what is shown has no room; above, no screen is.
+# Below this there is no room for the picture; no screen is larger than the upper limit.
 Pixels = Annotated[int, Meta(ge=480, le=16_384)]
 
 
 class ScreenSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """A board's screen. `size`: of the picture, in pixels; without, the whole screen. `diagonal`: in inches.
+    """A board's screen. `size`: the picture's, in pixels; by default the whole screen. `diagonal`: in inches.
 
     `rotation`: how the screen hangs, clockwise. `sound`: how loud, from 0 (none) to 1. `theme`: one that every board
     has, by its name, or a house's own, by its file. `motion`: whether cards and chips move.

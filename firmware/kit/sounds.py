@@ -1,4 +1,4 @@
-"""What is heard: short tones, made when the board starts, as loud as its configuration says; none at all by default."""
+"""Short tones, made when the board starts, at the configured volume; silent by default."""
 
 from array import array
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from firmware.kit.house_theme import FIRST, Tones, theme_of
 RATE: Final = 22_050
 LOUDEST: Final = 12_000
 ALWAYS_HEARD: Final = "door"
-# How loud a terminal sounds the alarm of its doors, however quiet it is otherwise: it cannot be turned off.
+# How loud a terminal's door alarm is at least: it cannot be turned off.
 LEAST_ALARM: Final = 0.3
 
 
@@ -28,7 +28,7 @@ def samples(tones: Tones) -> "array[int]":
 class Sounds:
     """The sounds of one board, made with the first that is played, or before. `least`: the alarm's volume at least.
 
-    `why_silent`: why there is none, though wanted; known once they are made.
+    `why_silent`: why there is no sound although it is wanted; known once they are made.
     """
 
     def __init__(self, volume: float, least: float = 0, theme: str = FIRST) -> None:
@@ -41,11 +41,11 @@ class Sounds:
 
     @property
     def loud(self) -> bool:
-        """Whether there are sounds beside the alarm."""
+        """Whether there are sounds other than the alarm."""
         return self._volume > 0
 
     def make(self) -> Mapping[str, pygame.mixer.Sound]:
-        """Have them made: a board does so once its first picture is shown, which does not wait for them."""
+        """Make them; a board does so after its first picture, which does not wait."""
         if self._made is None:
             self._made = {}
             if self._volume or self._least:
@@ -62,7 +62,7 @@ class Sounds:
         return self._made
 
     def turn(self, share: float) -> None:
-        """Make all as loud as this share of what the house has them; the alarm never below its least."""
+        """Set all to this share of the house's volume; the alarm never falls below its least."""
         self._share = share
         volume = self._volume * share
         for name, sound in (self._made or {}).items():

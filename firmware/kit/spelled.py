@@ -1,4 +1,4 @@
-"""Amounts in words, as documents have them: nobody adds a figure to a word unseen."""
+"""Amounts in words, as on documents: unlike figures, they cannot be altered unseen."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,7 +16,7 @@ _PLACES: Final = ("", "拾", "佰", "仟")
 
 
 class Hanzi(NamedTuple):
-    """The figures that are written on cheques: none of them becomes another by a stroke."""
+    """The characters used on cheques: no stroke turns one into another."""
 
     figures: str
     myriads: tuple[str, ...]
@@ -128,7 +128,7 @@ def _chinese(hanzi: Hanzi, amount: int, currency: str, words: Words) -> str:
 
 
 def _by_figures(amount: int, currency: str, words: Words) -> str:
-    """Say figure by figure what no grammar is here for; in English, where the language has no words of figures."""
+    """Say each figure in a language whose grammar is unknown here; in English if it has no words for figures."""
     if not words.figures:
         return _english(amount, currency, words_of("en"))
     units, minor = divmod(amount, MINOR)

@@ -1,4 +1,4 @@
-"""Keeps a picture up to date: drawn when it has changed, and sixty times a second while something moves."""
+"""Keeps a picture up to date: drawn when it changes, and up to sixty times a second while something moves."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,14 +13,14 @@ from firmware.kit.pointer import Act, Pointer
 from firmware.kit.scene import Action, Item, Scene
 from hal.touch import Motion, Touched, TouchScreen
 
-# In so many turns of the loop what a finger asked for is on the wire, and an answer that has come is worked out.
+# Within this many turns of the loop a request is on the wire, and an answer that has come is handled.
 TURNS: Final = 3
 
 Present = Callable[[list[Box]], None]
 
 
 class LiveScene:
-    """One picture and the fingers on it. `picture` returns what it shows now; `time`, `worked`: as for DrawingTime."""
+    """One picture and the fingers on it. `picture` returns what it shows now. `time`, `worked`: as for DrawingTime."""
 
     def __init__(
         self,
@@ -65,12 +65,12 @@ class LiveScene:
         self._frames.wake(0.0 if self._drawing.answers else CALM_LOOK_S)
 
     def look(self, now: int) -> None:
-        """See what fingers did, and draw it at once; draw what has changed otherwise, when there is time for that."""
+        """Handle touches and draw them at once; draw other changes when there is time."""
         self.feel(now)
         self.show(now)
 
     def feel(self, now: int) -> bool:
-        """See what fingers did, and whether they asked for anything. It is drawn by `show`."""
+        """Handle touches and return whether they asked for anything. `show` draws the result."""
         self._now = now
         asked = False
         for touch in self._touch.touches() if self._touch is not None else ():
@@ -78,7 +78,7 @@ class LiveScene:
             if touch.motion is Motion.MOVE:
                 continue
             if self._by_touch and self._pointer.minds(touch):
-                self._see()  # this finger comes to what the one before it brought about
+                self._see()  # this finger meets what the one before it changed
             self._finger = (touch.x, touch.y)
             if self._is_meant(touch):
                 self._pointer.touched(touch, self.scene)
@@ -87,7 +87,7 @@ class LiveScene:
         return asked
 
     def show(self, now: int) -> None:
-        """Draw what fingers did, and what has changed otherwise when there is time for that."""
+        """Draw what fingers did, and other changes when there is time."""
         self._now = now
         wake = self.scene.wake_at
         wanted = self._due or self.scene.moving or (wake is not None and now >= wake)
@@ -100,7 +100,7 @@ class LiveScene:
             self._make_ready()
 
     def _make_ready(self) -> None:
-        """Make one thing ready that may come next: what a finger asks for is shown without being made first."""
+        """Prepare one thing that may come next, so that a touch need not wait for it."""
         if self._soon is None:
             soon = self.scene.soon()
             self._ready &= frozenset(soon)
@@ -111,16 +111,16 @@ class LiveScene:
             self._ready |= {item}
 
     def is_steady(self, item: Item) -> bool:
-        """Whether something on the picture has stood there long enough to be touched."""
+        """Whether something has stood on the picture long enough to be touched."""
         return self._in_place.is_steady(item, self._now)
 
     def _is_meant(self, touch: Touched) -> bool:
-        """Whether a finger can have been meant for what it comes down on: that did not just come there by itself."""
+        """Whether a finger can have been meant for what it touches: not if that has only just appeared."""
         item = self.scene.touched(touch.x, touch.y) if touch.motion is Motion.DOWN else None
         return item is None or self.is_steady(item)
 
     def _see(self) -> None:
-        """Put together what is shown from now on."""
+        """Make the scene to show from now on."""
         by_touch, self._by_touch = self._by_touch, False
         self._due = False
         self._soon = None
@@ -138,7 +138,7 @@ class LiveScene:
             self._present(places)
 
     def whole(self) -> None:
-        """Draw all of it anew, whatever the surface held."""
+        """Draw all of it again, whatever the surface held."""
         self._present(self._painter.paint_all(self.scene))
 
     async def run(self, now_ms: Callable[[], int], closed: Callable[[], bool], frames: FrameClock) -> None:
@@ -156,11 +156,11 @@ class LiveScene:
             await self._frames.next(self._rests(now))
 
     def _rests(self, now: int) -> float:
-        """Return how long nothing need be looked at."""
+        """Return how long nothing needs attention."""
         if self.scene.moving:
             return self._drawing.moves_s()
         calm = self._frames.calm_s
-        if self._due or self._soon:  # what could not be drawn yet, or is not ready yet
+        if self._due or self._soon:  # something is not drawn or prepared yet
             calm = min(calm, CALM_LOOK_S)
         if self.scene.wake_at is not None:
             calm = min(calm, max((self.scene.wake_at - now) / 1000, CALM_LOOK_S))
@@ -168,10 +168,10 @@ class LiveScene:
 
 
 async def _let_others() -> None:
-    """Let what was begun get on."""
+    """Let other tasks run."""
     for _ in range(TURNS):
         await asyncio.sleep(0)
 
 
 def _nothing(_: tuple[str, ...]) -> None:
-    """Nobody is there yet to act on a touch."""
+    """There is no desk yet to act on a touch."""

@@ -1,6 +1,6 @@
-"""What pictures name of a house's look: its inks, the looks of panels and buttons, its chips; and the sizes of things.
+"""The names that pictures use for a house's look: inks, panels, buttons and chips; and the sizes of things.
 
-How each of them looks is the theme's (`house_theme.py`): a picture knows no colour.
+The theme (`house_theme.py`) decides how each looks: a picture knows no colour.
 """
 
 from typing import Final, NamedTuple
@@ -59,22 +59,22 @@ def on(look: str) -> Ink:
     return f"on {look}"
 
 
-# How much larger letters and buttons are for people who want them so.
+# How much larger letters and buttons are for people who ask for it.
 LARGER: Final = 1.2
 
 
 class Scale(NamedTuple):
-    """The sizes of one picture, in pixels. `unit`: a hundredth of its shorter side."""
+    """The sizes of one picture in pixels. `unit`: a hundredth of its shorter side."""
 
     unit: float
 
     def px(self, units: float) -> int:
-        """Return so many units in pixels."""
+        """Return a number of units in pixels."""
         return round(self.unit * units)
 
     @property
     def touch(self) -> int:
-        """The least side of what is touched: 12 mm and more on the screens that are named in docs/screens.md."""
+        """The least side of a touch target: at least 12 mm on the screens named in docs/screens.md."""
         return self.px(9.4)
 
     @property
@@ -84,7 +84,7 @@ class Scale(NamedTuple):
 
     @property
     def least(self) -> int:
-        """No type is smaller, where room is short: 2.6 mm on the screens that are named in docs/screens.md."""
+        """The smallest type where room is short: 2.6 mm on the screens named in docs/screens.md."""
         return int(self.unit * 2) + 1
 
     # The four sizes of type.
@@ -111,5 +111,5 @@ class Scale(NamedTuple):
 
 
 def scale_of(size: tuple[int, int], *, large: bool = False) -> Scale:
-    """Return the scale of a picture; for people who want it larger, all on it is."""
+    """Return the scale of a picture; everything is larger for people who ask for it."""
     return Scale(min(size) / 100 * (LARGER if large else 1))

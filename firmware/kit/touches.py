@@ -1,4 +1,4 @@
-"""What touches do: for each first word of an action, what a desk does."""
+"""What touches do: for the first word of each action, what a desk does."""
 
 from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
@@ -9,9 +9,9 @@ Desk = TypeVar("Desk")
 
 
 class Touches(Generic[Desk]):
-    """The touches of one desk: `plain` are words alone, `of_one` are about one thing, `of_more` about any number.
+    """The touches of one desk: `plain` take no argument, `of_one` take one, `of_more` any number.
 
-    Three tables and not one, so that a type says what each doer is given.
+    Three tables instead of one, so that types say what each is given.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The screen of a board, or a window on a desk: opened as the configuration says, turned as it hangs."""
+"""A board's screen, or a window on a desk: opened as configured, rotated as it hangs."""
 
 import os
 import zlib
@@ -18,12 +18,12 @@ HEARD: Final = (
 ICON: Final = (32, 32)
 # SDL's drivers without a desktop; the last one shows nothing to anybody.
 OWN: Final = ("kmsdrm", "dummy")
-# On a board's own screen (KMSDRM) SDL would take desktop OpenGL for the window's surface, and show nothing.
+# On a board's own screen (KMSDRM) SDL would use desktop OpenGL for the window's surface and show nothing.
 RENDERER: Final = ("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
 
 
 class Window:
-    """What is drawn on, and the screen that shows it."""
+    """The surface that is drawn on, and the screen that shows it."""
 
     def __init__(self, settings: ScreenSettings, title: str) -> None:
         self._turned = settings.rotation
@@ -32,7 +32,7 @@ class Window:
         os.environ.setdefault(*RENDERER)
         pygame.display.init()
         pygame.display.set_caption(title)
-        # Without one pygame looks for its own, which loads more modules than the rest of this.
+        # Without an icon pygame loads its own, with more modules than everything else here.
         pygame.display.set_icon(pygame.Surface(ICON))
         size = settings.size or (0, 0)
         if self._sideways:
@@ -45,7 +45,7 @@ class Window:
         pygame.event.set_allowed(HEARD)
         shown = self._screen.get_size()
         self.size = (shown[1], shown[0]) if self._sideways else shown
-        # A desktop's window gets touches by the desktop, and is not woken by files.
+        # A desktop window gets its touches from the desktop and is not woken by files.
         self.fingers = finger_files() if pygame.display.get_driver().lower() in OWN else None
         self._drawn: int | None = None
         self.surface = pygame.Surface(self.size, depth=32) if self._turned else self._screen
@@ -55,12 +55,12 @@ class Window:
         return self._turned in (90, 270)
 
     def present(self, places: list[Box]) -> None:
-        """Bring what was drawn in these places onto the screen."""
+        """Show what was drawn in these places."""
         pygame.display.update([self._turn(place) for place in places])
         self._drawn = None
 
     def _turn(self, place: Box) -> tuple[int, int, int, int]:
-        """Copy a place as the screen hangs, and return where it is there."""
+        """Copy a place rotated as the screen hangs, and return where it lies there."""
         if not self._turned:
             return place
         w, h = self.size
@@ -77,7 +77,7 @@ class Window:
         return bool(pygame.event.get(pygame.QUIT))
 
     def holds(self) -> bool:
-        """Whether the screen still holds what it held when this was first asked after it was drawn on."""
+        """Whether the screen has kept its contents since this was first asked after drawing."""
         if self._drawn is None:
             self._drawn = self._sum()
         return self._drawn == self._sum()

@@ -1,4 +1,4 @@
-"""What screens say, in each language: one file of words per language, so that a new language is a new file."""
+"""What screens say in each language: one word file per language, so a new language is a new file."""
 
 import re
 import tomllib
@@ -17,17 +17,17 @@ from hal.currency import SIGNS
 
 FILES: Final = Path(__file__).with_name("words")
 MINOR: Final = 100
-# An earlier firmware took credits of 4,300 digits: what is on record of them must not stop a screen.
+# Earlier firmware took credits of 4,300 digits: those on record must not stop a screen.
 MOST_SHOWN: Final = 2**63
-# A day before the year 9999 ends, in milliseconds: no zone's calendar goes further, whatever a board says that it is.
+# A day before the year 9999 ends, in milliseconds: no time zone's calendar goes further.
 LAST_MS: Final = 253_402_214_400_000 - 1
-# Files of words are hundreds of lines like `key = "words"`: taken as such, they are read in a quarter of the time.
+# Word files are hundreds of lines like `key = "words"`: read as such, they take a quarter of the time.
 _PART: Final = re.compile(r"^\[([a-z]+)\]$", re.MULTILINE)
 _TEXT: Final = r'"(?:[^"\\\x00-\x1f\x7f]|\\["\\nt])*"'
 _LIST: Final = rf"\[{_TEXT}(?:, {_TEXT})*\]"
 _LINE: Final = re.compile(rf"^(?:([A-Za-z0-9_-]+)|({_TEXT})) = ({_TEXT}|{_LIST})$", re.MULTILINE)
 _SAYS: Final = re.compile(r"^[ \t]*[^#\s]", re.MULTILINE)
-# Values of refusals that are names of things, and the key under which each stands.
+# Refusals' values that name things, and the key for each kind.
 _KEYS: Final = {
     "hand": "counts.{}",
     "place": "place.{}",
@@ -48,7 +48,7 @@ def languages() -> tuple[str, ...]:
 
 
 def language_after(language: str) -> str:
-    """Return the language that a player comes to next, from one that there is."""
+    """Return the language after this one in the player's cycle."""
     known = languages()
     return known[(known.index(language) + 1) % len(known)]
 
@@ -60,7 +60,7 @@ def name_of(language: str) -> str:
     >>> name_of("zh-Hans")
     '中文'
     """
-    # Not by reading all of its words: a terminal says this before anybody wants them.
+    # Without reading all its words: a terminal needs the name first.
     text = (FILES / f"{language}.toml").read_text(encoding="utf-8")
     named = re.search(r'^language = "(.+)"$', text, re.MULTILINE)
     assert named is not None, f"{language}.toml does not say its own name"
@@ -68,7 +68,7 @@ def name_of(language: str) -> str:
 
 
 class Words(Struct, frozen=True, eq=False):
-    """The words of a language: one of each, from `words_of`.
+    """The words of a language; `words_of` makes one object for each.
 
     `said`: by key. `books`: what rule books and faults say in English, by that.
     `figures`: the words of 0 to 9, for documents in a language whose numbers nobody has taught the firmware to say.
@@ -92,15 +92,15 @@ class Words(Struct, frozen=True, eq=False):
         return said.format(**values) if values else said
 
     def named(self, kind: str, name: str) -> str:
-        """Return what a thing of a kind is called; the name it goes by, where a newer board names what we know not."""
+        """Return what a thing is called; its own name if only a newer board knows it."""
         return self.said.get(f"{kind}.{name}", name)
 
     def of_table(self, text: str) -> str:
-        """Return what a rule book or a fault says, in this language; as it stands, where there is no translation."""
+        """Return a rule book's or fault's text in this language; unchanged if there is no translation."""
         return self.books.get(text, text)
 
     def refused(self, refusal: Refused) -> str:
-        """Return why something was refused; for a reason that only a newer board knows, its word."""
+        """Return why something was refused; its code if only a newer board knows the reason."""
         if f"refused.{refusal.code}" not in self.said:
             return self("refused.other", code=str(refusal.code))
         return self(
@@ -108,14 +108,14 @@ class Words(Struct, frozen=True, eq=False):
         )
 
     def _value(self, name: str, value: int | str) -> str:
-        """Return a number or a name as people of this language read it: what it is of, its own name says."""
+        """Return a number or name as readers of this language expect; its key says what it is."""
         if name == "amount":
             return self.money(int(value))
         key = _KEYS.get(name, "").format(value)
         return self.said.get(key, str(value))
 
     def money(self, amount: int) -> str:
-        """Return an amount, without cents if it is whole; a question mark if no screen can show it.
+        """Return an amount, without cents if whole; a question mark if it is too long to show.
 
         >>> words_of("en").money(123_450_00), words_of("en").money(12_50)
         ('$123,450', '$12.50')
@@ -172,7 +172,7 @@ def _name_of_bet(key: str) -> str:
 
 
 def read_words(text: str) -> dict[str, Any]:
-    """Read a file of words: as the plainest of TOML, and where it is not that, as any."""
+    """Read a word file: as plain `key = "words"` lines if possible, otherwise as any TOML."""
     parts: dict[str, Any] = {}
     head, *pieces = _PART.split(text)
     for name, piece in zip(pieces[::2], pieces[1::2], strict=True):
@@ -190,9 +190,9 @@ def _quoted(bare: str) -> str:
 
 @cache
 def words_of(language: str, currency: str = "", zone: str = "") -> Words:
-    """Return the words of a language, in which amounts are of a currency; of one that is not known, as the file says.
+    """Return a language's words, with amounts in a currency; an unknown one is written as the file says.
 
-    Times are those of a zone; of one that is not known here, those of the machine.
+    Times are in this zone, or in the machine's if the zone is unknown here.
 
     >>> words_of("en", "EUR").money(12_50), words_of("en", "AUD").money(12_50)
     ('€12.50', '$12.50')

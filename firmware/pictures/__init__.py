@@ -1,1 +1,1 @@
-"""What any screen shows of the game: hands, roads, chips, what is going on."""
+"""What any screen shows of the game: hands, roads, chips, the state of play."""

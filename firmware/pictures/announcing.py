@@ -1,4 +1,4 @@
-"""What a coup brought beside its winner, in words: naturals, pairs, and each side bet that won, with its odds."""
+"""What a coup brought besides its winner, in words: naturals, pairs, and each winning side bet with its odds."""
 
 from firmware.books import TableRules
 from firmware.game.hands import Pair, is_natural, pair_of
@@ -10,7 +10,7 @@ MAIN = ("player", "banker", "tie")
 
 
 def said_of(last: ResultView, rules: TableRules, words: Words) -> tuple[str, ...]:
-    """Return it; nothing of a coup that does not count."""
+    """Return what a coup brought; nothing if it does not count."""
     player, banker = _cards(last.player.cards), _cards(last.banker.cards)
     if last.winner == "void" or last.dummy or len(player) < 2 or len(banker) < 2:
         return ()
@@ -25,7 +25,7 @@ def said_of(last: ResultView, rules: TableRules, words: Words) -> tuple[str, ...
         payout = payouts[bet.name]
         if bet.name not in MAIN and payout.odds is not None:
             said.append(words("said.wins", bet=words(f"bet.{bet.name}.long"), odds=payout.odds))
-    # A pair is said once: with its odds, where it was a bet.
+    # A pair is said once: with its odds, if it was a bet.
     named = [text for text in said if not any(text != other and other.startswith(f"{text} ") for other in said)]
     return tuple(named)
 

@@ -1,4 +1,4 @@
-"""Chips as they are drawn: one from above, and stacks of them on the felt, a stack for each denomination."""
+"""Chips as drawn: one from above, and stacks on the felt, one for each denomination."""
 
 from collections import Counter
 from itertools import pairwise
@@ -14,17 +14,17 @@ from firmware.kit.theme import CHIPS, Colour
 # How a chip on the felt is seen: this high for its width, and so thick.
 TILT: Final = 0.56
 THICK: Final = 0.15
-# A stack of more is drawn as this many; its amount stands below it.
+# A higher stack is drawn as this many, with its amount below.
 HIGHEST: Final = 8
 SPOTS: Final = 6
-# A low stack is drawn no larger than one of so many.
+# A low stack is drawn no larger than one of this many.
 LOW: Final = 5
 # From one of so many stacks to the next, in shares of a chip's width.
 CLOSE: Final = (1.0, 1.0, 0.84, 0.7, 0.58, 0.5, 0.44, 0.4, 0.36)
 
 
 def pieces(amount: int) -> tuple[int, ...]:
-    """Return the chips that make an amount, largest first; what no chip makes is left to the figure beside them.
+    """Return the chips that make an amount, largest first; the figure beside them covers any remainder.
 
     >>> pieces(130_00)
     (10000, 2500, 500)
@@ -71,7 +71,7 @@ class Heap(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """How much room they take."""
+        """The room they take."""
         most = max(min(count, HIGHEST) for _, count in self.stacks)
         return self.width + self.step * (len(self.stacks) - 1), round(self.width * TILT) + self.rise * most
 
@@ -82,7 +82,7 @@ class Heap(NamedTuple):
 
 
 def heap_for(amount: int, room: tuple[int, int]) -> Heap:
-    """Return the stacks of an amount, as large as there is room for; the smallest are left out where it is little."""
+    """Return the stacks of an amount, as large as fits; the smallest are left out where room is short."""
     all_of = stacks(amount) or ((CHIPS[0], 1),)
     w, h = room
     for shown in range(len(all_of), 0, -1):
@@ -116,7 +116,7 @@ def _lying(art: Art, value: int, width: int, rise: int) -> pygame.Surface:
     def make() -> pygame.Surface:
         high = round(width * TILT)
         drawn = pygame.transform.smoothscale(_edge(tones(art, value), width * FINE, rise * FINE), (width, high + rise))
-        # Its face is smooth as it is drawn: drawn larger first, it would take ten times as long, under a finger.
+        # Its face is smooth as drawn: scaling down would take ten times as long, under a finger.
         face = art.drawing("chip", (width, width), tones(art, value))
         drawn.blit(pygame.transform.smoothscale(face, (width, high)), (0, 0))
         return drawn

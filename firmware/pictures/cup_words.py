@@ -1,4 +1,4 @@
-"""What screens say of a tournament: how far it is, what must be wagered, who leads, and where a player stands."""
+"""What screens say of a tournament: its progress, compulsory wagers, leaders, and each player's place."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,18 +9,18 @@ from firmware.kit.words import Words
 from firmware.link.cup_messages import CupView, NextBoundsView, PlaceView
 from firmware.link.messages import AccountView
 
-# So many of the leaders are read on a terminal.
+# How many leaders a terminal lists.
 READ = 3
 
 
 def points(amount: int, words: Words) -> str:
-    """Return an amount of points: they are no money, and have no sign of a currency."""
+    """Return an amount of points: not money, so without a currency sign."""
     # reading 33
     return replace(words, currency="").money(amount)
 
 
 def cup_notices(cup: CupView, words: Words) -> tuple[str, ...]:
-    """Return what everybody is told in brief: why nothing goes on, or how much is still to come."""
+    """Return the notice for everybody: why play waits, or how much is left."""
     said = [words(f"cup.hold.{cup.hold}")] if cup.hold else []
     if cup.left > 0:
         said.append(words("cup.left.one" if cup.left == 1 else "cup.left", count=cup.left))
@@ -63,7 +63,7 @@ def open_wagers(cup: CupView, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def place_notice(cup: CupView, account: AccountView, words: Words) -> tuple[str, ...]:
-    """Return what a player is told in brief of their own standing."""
+    """Return a player's own standing in brief."""
     if cup.hidden:
         return (words("cup.hidden.brief"),)
     if account.place is None:
@@ -72,7 +72,7 @@ def place_notice(cup: CupView, account: AccountView, words: Words) -> tuple[str,
 
 
 def cup_lines(cup: CupView, account: AccountView | None, words: Words) -> Iterator[tuple[str, str]]:
-    """Return what a player can read of the tournament: each with its title."""
+    """Return the lines a player can read about the tournament, each with its title."""
     how_far = (*cup_notices(cup, words), *wagered_notice(cup, words))
     yield words("cup.title.round", round=cup.round), " · ".join(how_far) or words("cup.goes_on")
     yield words("cup.title.wagers"), _terms(cup, words)
@@ -90,7 +90,7 @@ def _standing(cup: CupView, account: AccountView | None, words: Words) -> Iterat
 
 
 def leaders(cup: CupView, words: Words) -> tuple[str, ...]:
-    """Return who leads, a line each."""
+    """Return the leaders, one to a line."""
     return tuple(
         words("cup.leader", place=one.place, name=one.name, points=points(one.points, words)) for one in cup.leaders
     )

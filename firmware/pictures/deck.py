@@ -1,4 +1,4 @@
-"""The deck: indices, pips and courts out of the theme's vectors, as large as a card is shown."""
+"""The deck: indices, pips and courts from the theme's vectors, at the size a card is shown."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ _LEFT, _RIGHT, _MIDDLE = 0.0, 1.0, 0.5
 _SIDES: Final = {
     1: (0.5,), 2: (0.0, 1.0), 3: (0.0, 0.5, 1.0), 4: (0.0, 1 / 3, 2 / 3, 1.0),
 }  # fmt: skip
-# Of each rank: how many stand in each side column, and where in the middle one.
+# For each rank: how many pips in each side column, and where in the middle one.
 _PIPS: Final[dict[str, tuple[int, tuple[float, ...]]]] = {
     "2": (0, (0.0, 1.0)), "3": (0, (0.0, 0.5, 1.0)), "4": (2, ()), "5": (2, (0.5,)), "6": (3, ()),
     "7": (3, (0.25,)), "8": (3, (0.25, 0.75)), "9": (4, (0.5,)), "T": (4, (1 / 6, 5 / 6)),
@@ -59,7 +59,7 @@ class CardBack(Item, frozen=True):
 
 
 class CardTurning(Item, frozen=True):
-    """A card that is being turned: in so many steps, of which the first half shows its back."""
+    """A card being turned, in steps; the first half shows its back."""
 
     card: Card
     step: int

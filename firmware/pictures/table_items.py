@@ -107,7 +107,7 @@ class Chip(Item, frozen=True):
 
     @property
     def at_once(self) -> bool:
-        """Whether the finger need not leave it again."""
+        """Whether it acts on touch, without waiting for release."""
         return True
 
     def draw(self, surface: pygame.Surface, art: Art) -> None:
