@@ -1,4 +1,4 @@
-"""What every driver does the same way: live, as hal.life says, and ask one question at a time."""
+"""What every driver does alike: live as hal.life says, and ask one question at a time."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -9,10 +9,10 @@ from hal.device import FaultBegan, FaultEnded, Hear, StageChanged
 from hal.life import LEADS_TO, Patience, Stage
 from hal.port import Outlet, Port, PortError
 
-# The faults of a port, which end when the device serves again.
+# Faults of a port, which end when the device works again.
 OF_PORT: Final = ("absent", "port_refused", "silent", "babbling", "lost")
 PATIENT: Final = Patience()
-# A turn that is later than it was to be by this is overdue: whoever watches over the board hears of it.
+# A turn that is later than this is overdue: whoever watches the board hears of it.
 LATE_S: Final = 10.0
 Frame = TypeVar("Frame")
 
@@ -80,7 +80,7 @@ class Driver(ABC):
         except PortError as failure:
             self.lost(failure)
         except asyncio.CancelledError:
-            # Its port was lost, unless the board is told to stop, be it in the same instant.
+            # Its port was lost, unless the board was told to stop, even at the same instant.
             if self._why is None or _is_stopped():
                 raise
         finally:
@@ -121,13 +121,13 @@ class Driver(ABC):
     # What it says.
 
     def begin(self, code: str, detail: str = "") -> None:
-        """Report a fault, unless it stands already."""
+        """Report a fault unless it already stands."""
         if code not in self._standing:
             self._standing[code] = detail
             self.say(FaultBegan(code, detail))
 
     def end(self, code: str) -> None:
-        """Report that a fault is no more, if it stood."""
+        """Report the end of a fault that stood."""
         if code in self._standing:
             self.say(FaultEnded(code, self._standing.pop(code)))
 
@@ -147,7 +147,7 @@ class Driver(ABC):
                 self._to(Stage.READY)
 
     def missed(self) -> None:
-        """The device has not answered. Raises PortError when it has not for longer than its grace."""
+        """The device has not answered. Raises PortError after longer than its grace."""
         now = asyncio.get_running_loop().time()
         if self._silent_since is None:
             self._silent_since = now
@@ -160,15 +160,15 @@ class Driver(ABC):
     # Whether it is asked, where it has to be asked again and again.
 
     def turned(self, again_within: float) -> None:
-        """A turn of asking begins, and the next one does within so many seconds."""
+        """A turn of asking begins; the next follows within this many seconds."""
         self._due = asyncio.get_running_loop().time() + again_within + LATE_S
 
     def excused(self) -> None:
-        """The turn waits for somebody else, for as long as that takes."""
+        """The turn waits for somebody else, however long that takes."""
         self._due = None
 
     def overdue(self) -> bool:
-        """Whether its turn should have come round long since; never of one that only listens, as the loop does."""
+        """Whether its turn is long overdue; never for a driver that only listens."""
         serves = self.stage in (Stage.READY, Stage.SUSPECT)
         return serves and self._due is not None and asyncio.get_running_loop().time() > self._due
 
@@ -179,7 +179,7 @@ def _is_stopped() -> bool:
 
 
 class Bell:
-    """Wakes the one who waits for it. Rung while nobody waits, it wakes the next one at once, until it is cleared."""
+    """Wakes whoever waits for it. Rung while nobody waits, it wakes the next at once, until cleared."""
 
     def __init__(self) -> None:
         self._rung = False
@@ -196,7 +196,7 @@ class Bell:
         self._rung = False
 
     async def wait(self, seconds: float) -> None:
-        """Wait until it is rung, as it also is after so many seconds: every poll waits, and raises nothing."""
+        """Wait until it is rung or the time is over: every poll waits, so this raises nothing."""
         # Once for each poll of each device: a future of its own is half of what asyncio's event with a time-out takes.
         if self._rung:
             return
@@ -211,7 +211,7 @@ class Bell:
 
 
 class Inbox(Generic[Frame]):
-    """Frames that came in and are waited for: a few, of which the oldest go when there are more."""
+    """Frames that came in and are waited for: only a few; the oldest are dropped."""
 
     def __init__(self) -> None:
         self._frames: deque[Frame] = deque(maxlen=16)

@@ -27,7 +27,7 @@ class Scanner:
         return len(self._buffer)
 
     def reset(self) -> None:
-        """Forget what was begun."""
+        """Forget an unfinished message."""
         self._buffer.clear()
 
     def feed(self, data: bytes) -> list[bytes]:

@@ -1,4 +1,4 @@
-"""What barcode scanners have in common: they say what they read, and have nothing else to say."""
+"""What barcode scanners have in common: they say what they read, and nothing else."""
 
 from typing import ClassVar, Protocol
 
@@ -18,7 +18,7 @@ class BarcodeRead(Struct, frozen=True):
 
 
 class BarcodeDamaged(Struct, frozen=True):
-    """What came is no barcode: a damaged line, or more than one has."""
+    """Not a barcode: a damaged line, or one that is too long."""
 
 
 Said = BarcodeRead | BarcodeDamaged
@@ -47,7 +47,7 @@ class ScannerDriver(Driver):
         self._reader = self.reader()
 
     async def identify(self) -> str:
-        """Begin anew: what was half read before it was unplugged belongs to nothing."""
+        """Begin again: anything half read before it was unplugged is dropped."""
         self._reader = self.reader()
         return ""
 

@@ -1,4 +1,4 @@
-"""Time, as a value that is handed in: nothing else in the firmware asks what time it is."""
+"""Time, as a value that is passed in: nothing else in the firmware asks for the time."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 # A table that was off for longer than this asks people whether the time of day is right: 31 days.
 FAR_MS: Final = 31 * 24 * 60 * 60 * 1000
-# A clock comes nearer to the time of day by so much at once.
+# How much a clock moves towards the time of day at once.
 SLEW_MS: Final = 50
 
 
@@ -32,7 +32,7 @@ class LoopClock:
 
 
 class FollowingClock:
-    """A board's clock: it runs by the loop, and comes to the time of day when told to; back by people's word alone.
+    """A board's clock: it runs with the loop, follows the time of day when told, and goes back only by order.
 
     `known_ms`: the last time on record. A time of day that is far after it is not taken without people's word.
     """
@@ -54,36 +54,36 @@ class FollowingClock:
         return self._last
 
     def behind_ms(self) -> int:
-        """Return by how much the time of day is ahead of this clock; below zero, by how much it is behind."""
+        """Return how far the time of day is ahead of this clock; negative if it is behind."""
         return self._wall() - self.now_ms()
 
     def slew(self) -> None:
-        """Come nearer to the time of day: by at most so much at once that nobody sees it."""
+        """Move towards the time of day, in steps too small to be seen."""
         off = self._wall() - (self._ticks() + self._offset)
         self._offset += max(-SLEW_MS, min(SLEW_MS, off))
 
     def turn_back(self, ms: int) -> None:
-        """Go on from an earlier time, because people say so: what follows is in order, and no longer in time."""
+        """Go on from an earlier time because people say so: later records keep their order, though not their times."""
         self._offset -= ms
         self._last = self._ticks() + self._offset
 
     def take(self) -> None:
-        """Go on from the time of day; from one that has passed already, as soon as it is later than now."""
+        """Go on from the time of day; if that is in the past, wait until it is later than now."""
         self._offset = self._wall() - self._ticks()
 
 
 def is_far(ms: int) -> bool:
-    """Whether a time of day is too far ahead to be believed: nobody leaves a table off for so long."""
+    """Whether a time of day is too far ahead to be believed: nobody leaves a table off that long."""
     return ms > FAR_MS
 
 
 def ticks_s() -> float:
-    """Return seconds from which others can be taken off: how long something took."""
+    """Return a count of seconds, for measuring how long something took."""
     return time.perf_counter()
 
 
 def worked_s() -> float:
-    """Return the seconds that a processor has worked for this process so far."""
+    """Return the processor time of this process so far, in seconds."""
     return time.process_time()
 
 
@@ -110,7 +110,7 @@ def following_clock(loop: asyncio.AbstractEventLoop, known_ms: int = 0) -> Follo
 def board_clock(loop: asyncio.AbstractEventLoop, not_before_ms: int = 0) -> LoopClock:
     """Return the clock of a board: the time of day when it starts, and from then on only forward.
 
-    A board without a battery may wake up in the past: it then goes on from the last time that its journal knows.
+    A board without a battery may wake up in the past: it then goes on from the last time in its journal.
     """
     return woken_clock(loop, round(time.time() * 1000), not_before_ms)
 
@@ -126,5 +126,5 @@ def since_start_s() -> float:
 
 
 def pause(seconds: float) -> None:
-    """Let a program that does one thing alone wait."""
+    """Wait, in a program that does only one thing."""
     time.sleep(seconds)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-# Its polynomial, lowest bit first.
+# The polynomial, lowest bit first.
 KERMIT: Final = 0x8408
 
 

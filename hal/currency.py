@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
-# Minor units of one unit. A currency that has none, or three digits of them, could not be counted as these are.
+# Minor units in one unit. Currencies with none, or with three digits, are not supported.
 MINOR: Final = 100
-# Notes of each currency in whole units, those that are legal tender though no longer printed among them.
+# Notes of each currency in whole units, including legal tender that is no longer printed.
 NOTES: Final[Mapping[str, tuple[int, ...]]] = {
     "AUD": (5, 10, 20, 50, 100),
     "CAD": (5, 10, 20, 50, 100),
@@ -22,14 +22,14 @@ NOTES: Final[Mapping[str, tuple[int, ...]]] = {
 }
 
 
-# How amounts of each are written. Dollars of all countries are written alike: a table has those of one.
+# How amounts are written. All countries' dollars look alike: a table has only one kind.
 SIGNS: Final[Mapping[str, str]] = {**dict.fromkeys(NOTES, "$"), "EUR": "€", "GBP": "£", "MYR": "RM"}
 
 
 class Note(Struct, frozen=True):
-    """A note, as an acceptor names it: ISO currency and amount in minor units. What it does not name is "" and 0.
+    """A note, as an acceptor names it: ISO currency and amount in minor units; "" and 0 if not named.
 
-    `ticket`: it is a ticket with this barcode instead; what that is worth, its table knows.
+    `ticket`: it is a ticket with this barcode instead; the table knows its value.
     """
 
     currency: str = ""
@@ -38,12 +38,12 @@ class Note(Struct, frozen=True):
 
     @property
     def is_something(self) -> bool:
-        """Whether it is known to be worth anything, so that it may be taken."""
+        """Whether it is known to have a value, so that it may be taken."""
         return bool(self.amount or self.ticket)
 
     @property
     def in_words(self) -> str:
-        """How people read it.
+        """The note in words.
 
         >>> Note("AUD", 20_00).in_words, Note("", 20_00).in_words, Note().in_words
         ('AUD 20', '20 of an unknown currency', 'an unknown note')
@@ -93,7 +93,7 @@ def in_powers(value: int) -> tuple[int, int]:
 
 
 def scaled(value: int, power: int) -> int:
-    """Return a value times a power of ten of whole units, in minor units; 0 where no note can be worth that.
+    """Return a value times a power of ten, in minor units; 0 if no note can be worth that.
 
     >>> scaled(5, 1), scaled(50, -2), scaled(5, -3), scaled(5, 90)
     (5000, 50, 0, 0)

@@ -1,4 +1,4 @@
-"""What all devices have in common: a name, a life, faults, and somebody who hears of what happens."""
+"""What all devices have in common: a name, a life, faults, and a listener."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -35,7 +35,7 @@ class FaultBegan(DeviceEvent, frozen=True):
 
 
 class FaultEnded(DeviceEvent, frozen=True):
-    """It is no more; `detail` is what was said when it began."""
+    """The fault ended; `detail` is what was said when it began."""
 
     code: str
     detail: str = ""
@@ -45,7 +45,7 @@ Hear = Callable[[DeviceEvent], None]
 
 
 class PartOfBoard(Protocol):
-    """A device, or another part of a board that can have faults, as it is seen from beside."""
+    """A device, or another part of a board that can have faults, as other parts see it."""
 
     @property
     def name(self) -> str:
@@ -54,7 +54,7 @@ class PartOfBoard(Protocol):
 
     @property
     def stage(self) -> Stage:
-        """Where it stands in its life."""
+        """Its stage of life."""
         ...
 
     @property

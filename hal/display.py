@@ -1,4 +1,4 @@
-"""A winning number display: it is told what to show, and asked what it shows."""
+"""A winning number display: told what to show, then asked what it shows."""
 
 from typing import Protocol
 
@@ -12,7 +12,7 @@ class Shows(DeviceEvent, frozen=True):
 
 
 class ShowsOtherwise(DeviceEvent, frozen=True):
-    """The display was asked, and does not show what it was told."""
+    """Asked, the display does not show what it was told."""
 
     wanted: str
     found: str

@@ -1,4 +1,4 @@
-"""A record in words for people: what it is, and every field that differs from its usual value."""
+"""A record in words: its kind, and every field that differs from its default."""
 
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields

@@ -19,7 +19,7 @@ class Stage(StrEnum):
     LOST = "lost"
 
 
-# Where each stage can lead. A device is used in READY alone.
+# Where each stage can lead. A device is used only in READY.
 LEADS_TO: Final[dict[Stage, frozenset[Stage]]] = {
     Stage.ABSENT: frozenset({Stage.OPENING}),
     Stage.OPENING: frozenset({Stage.ABSENT, Stage.IDENTIFYING}),
@@ -34,7 +34,7 @@ class Patience(Struct, frozen=True, forbid_unknown_fields=True):
     """How long a device is waited for, in seconds.
 
     `grace`: how long a silent device is suspect before it counts as lost. `first` and `longest`: the pauses between
-    attempts to open it, each twice the one before.
+    attempts to open it; each is twice the previous one.
     """
 
     grace: Seconds = 2.0

@@ -1,6 +1,6 @@
-"""What a make of device says of itself: its manifest, `MAKE` in `drivers/NAME/make.py`, one type for each kind.
+"""A make of device's manifest: `MAKE` in `drivers/NAME/make.py`, one type for each kind of device.
 
-Whoever opens, probes, emulates, shows or fuzzes devices goes over these manifests (hal.makes), and names no make.
+Code that opens, probes, emulates, shows or fuzzes devices goes over these manifests (hal.makes) and names no make.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,9 +25,9 @@ OnLine = TypeVar("OnLine", bound=LineOptions)
 Driven = TypeVar("Driven", bound=Device)
 Notes = TypeVar("Notes", bound=AcceptorOptions)
 Told_contra = TypeVar("Told_contra", bound=AcceptorOptions, contravariant=True)
-# So many bytes are shown as they are.
+# This many bytes are shown as they are.
 LONGEST: Final = 48
-# Says what crossed a line, in words; told the bytes, and whether they go to the host.
+# Describes what crossed a line, given the bytes and whether they go to the host.
 Decode = Callable[[bytes, bool], str]
 
 
@@ -45,9 +45,9 @@ class Reader(Protocol):
 
 
 class Codec(Struct, frozen=True):
-    """How a make speaks. `golden`: good frames, the first of which says one thing and is read whole.
+    """How a make speaks. `golden`: good frames; the first carries one message and is read whole.
 
-    `use` does with what was read all that its driver does before it knows that it is sound.
+    `use` does everything that the driver does with a message before knowing that it is sound.
     """
 
     reader: Callable[[], Reader]
@@ -56,7 +56,7 @@ class Codec(Struct, frozen=True):
 
 
 def plain_words() -> Decode:
-    """Return what shows bytes as they are, for a make that says nothing of its words."""
+    """Return a description of raw bytes, for a make without words of its own."""
     return _as_they_are
 
 
@@ -65,9 +65,9 @@ def _as_they_are(data: bytes, _: bool) -> str:  # noqa: FBT001
 
 
 class Make(Struct, Generic[Options], frozen=True, kw_only=True):
-    """A make of device. `options`: what a profile may set. `usual`: it is meant where nobody says which of its kind.
+    """A make of device. `options`: what a profile may set. `usual`: the default of its kind.
 
-    `packages`: what it needs beside what its `make.py` loads.
+    `packages`: what it needs besides what its `make.py` loads.
     """
 
     kind: ClassVar[str] = ""
@@ -83,9 +83,9 @@ class Make(Struct, Generic[Options], frozen=True, kw_only=True):
 
 
 class LineMake(Make[OnLine], Generic[OnLine], frozen=True, kw_only=True):
-    """A make that hangs on a line. `outlet`: where its port leads. `words`: what reads its line to people.
+    """A make that is attached to a line. `outlet`: where its port leads. `words`: describes its line's traffic.
 
-    `question`: what it answers without doing anything, by which it is found at a port; none where it cannot be asked.
+    `question`: a harmless question it answers, by which it is found at a port; None if it cannot be asked.
     """
 
     outlet: Callable[[str, LineSettings], Outlet]
@@ -95,7 +95,7 @@ class LineMake(Make[OnLine], Generic[OnLine], frozen=True, kw_only=True):
 
     @property
     def line(self) -> LineSettings:
-        """How its line is set where a profile says nothing."""
+        """The line's settings unless a profile says otherwise."""
         return self.options("").line
 
     def plugged(self, options: Struct) -> Outlet:
@@ -105,7 +105,7 @@ class LineMake(Make[OnLine], Generic[OnLine], frozen=True, kw_only=True):
 
 
 class DrivenMake(LineMake[OnLine], Generic[OnLine, Driven], frozen=True, kw_only=True):
-    """A make on a line whose driver needs nothing but its outlet, who hears it, and its options."""
+    """A make on a line whose driver needs only its outlet, a listener and its options."""
 
     drive: Callable[[str, Outlet, Hear, OnLine], Driven]
 
@@ -172,5 +172,5 @@ class TouchMake(Make[Options], Generic[Options], frozen=True, kw_only=True):
 
 
 def kinds(of: type[Make[Struct]] = Make) -> tuple[str, ...]:
-    """Return the kinds of device that there are, in the order of their classes above."""
+    """Return the kinds of device, in the order of the classes above."""
     return tuple(one.kind for one in globals().values() if isinstance(one, type) and issubclass(one, of) and one.kind)

@@ -1,4 +1,4 @@
-"""Which makes of device there are: those of `drivers/`, and those that other people's packages bring.
+"""The makes of device: those of `drivers/`, and those from other people's packages.
 
 A make of ours is a folder of `drivers/` with a `make.py`. Another package names its makes as entry points of the group
 `rapid_table.devices`: `NAME = "package.module:MAKE"`. A locked image has a list in `drivers/makes.list`, written by
@@ -53,7 +53,7 @@ def make_named(name: str) -> Make[Struct]:
 
 
 def makes() -> Iterator[Named]:
-    """Go over the makes whose packages are on this board: the usual ones first, ours before others'."""
+    """Yield the makes whose packages are on this board: usual ones first, ours before others'."""
     listed = _listed()
     places = _installed() if listed is None else listed
     found = []
@@ -61,7 +61,7 @@ def makes() -> Iterator[Named]:
         try:
             found.append((place.startswith("drivers."), Named(name, _load(name, place))))
         except NoPackage:
-            # A board has the packages of its own devices. Such a make, asked for by its name, says what it needs.
+            # A board has only the packages of its own devices. Asked for by name, such a make says what it needs.
             continue
     yield from (named for _, named in sorted(found, key=_order))
 
@@ -72,7 +72,7 @@ def _order(found: tuple[bool, Named]) -> tuple[bool, bool, str]:
 
 
 def makes_of(kind: str) -> dict[str, Named]:
-    """Return the makes of a kind by their protocols; the first is meant where nobody says which."""
+    """Return the makes of a kind by their protocols; the first is the default."""
     return {named.protocol: named for named in makes() if named.make.kind == kind}
 
 
@@ -85,14 +85,14 @@ def _ours(name: str) -> str:
 
 
 def _installed() -> dict[str, str]:
-    """Return where each make is. Nobody's package takes the place of one of ours."""
+    """Return where each make is. No package can replace one of ours."""
     ours = {path.parent.name: _ours(path.parent.name) for path in _drivers().glob(f"*/{MANIFEST}")}
     return {**named_by_others(GROUP), **ours}
 
 
 def named_by_others(group: str) -> dict[str, str]:
-    """Return what other people's packages name in a group of entry points: where each name leads."""
-    # It takes as long to load as the rest of a board's drivers, and most boards have no other people's.
+    """Return the names and targets of other packages' entry points in a group."""
+    # This takes as long to load as all of a board's drivers, and most boards have no other packages.
     from importlib.metadata import entry_points  # noqa: PLC0415
 
     return {point.name: point.value for point in entry_points(group=group)}
@@ -134,7 +134,7 @@ def _needs(name: str, package: str) -> str:
 
 
 def page() -> str:
-    """Return the list of the makes that are here, as a locked image keeps it."""
+    """Return the list of makes here, as a locked image keeps it."""
     return "".join(f"{name} {place}\n" for name, place in sorted(_installed().items()))
 
 

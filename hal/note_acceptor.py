@@ -1,4 +1,4 @@
-"""A note acceptor: what it reports, what it can be told, and who answers for the money."""
+"""A note acceptor: what it reports, what it can be told, and who is responsible for the money."""
 
 from typing import Protocol
 
@@ -8,7 +8,7 @@ from hal.port import LineOptions
 
 
 class Escrowed(DeviceEvent, frozen=True):
-    """A note lies in escrow: it is the player's still. Or a ticket, with its barcode.
+    """A note lies in escrow and is still the player's. Or a ticket, with its barcode.
 
     `amount` in minor units, `currency` by its ISO name; 0 and "" where the acceptor does not say.
     """
@@ -38,7 +38,7 @@ class Rejected(DeviceEvent, frozen=True):
 
 
 class InDoubt(DeviceEvent, frozen=True):
-    """Nobody can say by themselves whether a note was taken. `note`: what was known of it."""
+    """Whether a note was taken cannot be known. `note`: what was known of it."""
 
     note: NoteInFlight | None
     why: str
@@ -51,7 +51,7 @@ class AcceptorState(DeviceEvent, frozen=True):
 
 
 class NoteBook(Protocol):
-    """Who answers for the money. Each of these returns only when what it was told is durable."""
+    """Who is responsible for the money. Each method returns only when what it was told is durable."""
 
     async def credit(self, note: NoteInFlight) -> bool:
         """Credit a note, once for each number. Return whether it is credited; otherwise it is in doubt."""
@@ -62,12 +62,12 @@ class NoteBook(Protocol):
         ...
 
     def at_rest(self) -> None:
-        """Hear that the acceptor holds nothing, each time that it says so."""
+        """Hear that the acceptor holds nothing, each time it says so."""
         ...
 
 
 class AcceptorOptions(LineOptions, frozen=True, forbid_unknown_fields=True):
-    """What a profile says of any acceptor: whether its notes can be named at all, and in which currency."""
+    """What a profile says about any acceptor: whether its notes can be named, and in which currency."""
 
     @property
     def missing(self) -> str:
@@ -76,7 +76,7 @@ class AcceptorOptions(LineOptions, frozen=True, forbid_unknown_fields=True):
 
     @property
     def uncertain(self) -> str:
-        """What a profile leaves open that deserves a second look."""
+        """What a profile leaves open and people should check."""
         return ""
 
     def unnamed(self, currency: str) -> str:
@@ -89,7 +89,7 @@ class NoteAcceptor(Device, Protocol):
     """A note acceptor."""
 
     def assume_usual_notes(self) -> None:
-        """Take codes that nobody names for the usual notes: on a desk, where nothing is credited."""
+        """Assume the usual notes for unnamed codes: on a desk, where nothing is credited."""
         ...
 
     def enable(self) -> None:
@@ -101,13 +101,13 @@ class NoteAcceptor(Device, Protocol):
         ...
 
     def stack(self) -> bool:
-        """Take the note that lies in escrow; False when none does."""
+        """Take the note in escrow; False if there is none."""
         ...
 
     def give_back(self) -> bool:
-        """Give it back; False when none lies there."""
+        """Give the note back; False if there is none."""
         ...
 
     def hold(self) -> bool:
-        """Keep it in escrow for longer; False when none lies there or the acceptor cannot."""
+        """Keep the note in escrow longer; False if there is none or the acceptor cannot."""
         ...

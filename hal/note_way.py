@@ -1,6 +1,6 @@
 """A note's way from escrow to credit, with any acceptor: each note is credited once, also across power cuts.
 
-What is told to keep a note in flight must be durable when it returns: it is told before the acceptor is.
+Keeping a note in flight must be durable before it returns, as it happens before the acceptor is told.
 """
 
 from collections.abc import Callable
@@ -22,10 +22,10 @@ class NoteStage(StrEnum):
 
 
 class NoteInFlight(Struct, frozen=True):
-    """A note on its way; `number` is its own for all time, so that it is credited once however often it is asked.
+    """A note on its way. `number` is its own for ever, so that it is credited once however often that is asked.
 
-    0 is no number: such a note can only be in doubt. `mark`: what its driver must know when it begins again.
-    `ticket`: it is a ticket with this barcode, and goes the same way.
+    0 is no number: such a note can only be in doubt. `mark`: what its driver must know after a restart.
+    `ticket`: it is a ticket with this barcode, which is handled alike.
     """
 
     number: int
@@ -54,7 +54,7 @@ class NoteKeeper(Protocol):
 
 
 class MemoryKeeper:
-    """Remembers while the process lives: for a probe on a desk."""
+    """Remembers for as long as the process lives: for a probe on a desk."""
 
     def __init__(self) -> None:
         self._note: NoteInFlight | None = None
@@ -69,7 +69,7 @@ class MemoryKeeper:
 
 
 class Due(NamedTuple):
-    """What is to be done, and be durable, before the acceptor is told anything more."""
+    """What must be done and durable before the acceptor is told anything more."""
 
     what: str
     note: NoteInFlight | None
@@ -82,12 +82,12 @@ DOUBT: Final = "doubt"
 
 
 class NoteWay:
-    """Follows the one note that an acceptor can have in its hands."""
+    """Follows the one note that an acceptor can hold."""
 
     def __init__(self, keeper: NoteKeeper, number: Callable[[], int]) -> None:
         self._keeper = keeper
         self._number = number
-        # The note that was credited while this board watched: what comes back right after it may be that one.
+        # The note credited while this board watched: a note that comes back right after may be that one.
         self._credited = 0
 
     @property
@@ -103,19 +103,19 @@ class NoteWay:
             self._keeper.keep(NoteInFlight(number, taken.amount, currency=taken.currency, ticket=taken.ticket))
 
     def holds(self, lies: Note) -> bool:
-        """Whether a note was told to be taken that looks like this one."""
+        """Whether a note like this one was told to be taken."""
         return self.note is not None and self.note.stage is NoteStage.STACKING and self.note.is_note == lies
 
     def mark(self, mark: int) -> None:
-        """Have something remembered with a note that was told to be taken, until it is settled."""
+        """Remember something with a note that was told to be taken, until that is settled."""
         note = self.note
         if note is not None and note.stage is NoteStage.STACKING and note.mark != mark:
             self._keeper.keep(replace(note, mark=mark))
 
     def vended(self, said: Note = UNKNOWN) -> Due | None:
-        """The acceptor says that the note is past recall, and perhaps which: credit it, unless that was done.
+        """The acceptor says that the note is past recall, and perhaps which: credit it unless that was done.
 
-        One that is not the note that lay in escrow is never credited as if it were.
+        A note other than the one in escrow is never credited as that one.
         """
         note = self.note
         if note is None:
@@ -123,7 +123,7 @@ class NoteWay:
         if note.stage is not NoteStage.STACKING:
             return None
         if said not in (UNKNOWN, note.is_note):
-            # Which of the two lies in the box, nobody knows until somebody has looked.
+            # Nobody knows which of the two lies in the box until somebody has looked.
             unnamed = replace(note, amount=0, currency="", ticket="")
             return Due(DOUBT, unnamed, f"the acceptor took {said.in_words}; {note.is_note.in_words} lay in escrow")
         return Due(CREDIT, note)
@@ -133,11 +133,11 @@ class NoteWay:
         return self.vended()
 
     def look_again(self) -> None:
-        """The acceptor was out of sight: what it gives back now need not be what was credited last."""
+        """The acceptor was unwatched: what it gives back now need not be the last credited note."""
         self._credited = 0
 
     def another(self) -> None:
-        """Another note is being drawn in: one that was credited, or told to be in doubt, is out of the way."""
+        """Another note is being drawn in: a note that was credited or told as in doubt is out of the way."""
         note = self.note
         if note is not None and note.stage is not NoteStage.STACKING:
             self._keeper.keep(None)
@@ -151,12 +151,12 @@ class NoteWay:
             return Due(RETURNED, note)
         if note.number == self._credited:
             return Due(DOUBT, note, "the acceptor gave back a note that was credited")
-        # Nobody watched since that one was credited: it has arrived, and this is another.
+        # Unwatched since that one was credited: it has arrived, and this is another.
         self._keeper.keep(None)
         return Due(RETURNED, None)
 
     def at_rest(self) -> Due | None:
-        """The acceptor holds nothing: what was in flight has arrived, or nobody knows where it is."""
+        """The acceptor holds nothing: the note in flight has arrived, or is in doubt."""
         note = self.note
         if note is None:
             return None
@@ -166,14 +166,14 @@ class NoteWay:
         return None
 
     def done(self, due: Due) -> None:
-        """What was due is durable."""
+        """What was due has been done and is durable."""
         match due.what:
             case "credit":
                 assert due.note is not None
                 self._keeper.keep(replace(due.note, stage=NoteStage.CREDITED))
                 self._credited = due.note.number
             case "doubt":
-                # Known to be in doubt until the acceptor is empty, so that it is told once.
+                # It stays in doubt until the acceptor is empty, so that it is told once.
                 self._keeper.keep(replace(due.note or NoteInFlight(0, 0), stage=NoteStage.DOUBTED))
             case _:
                 if due.note is not None:

@@ -1,4 +1,4 @@
-"""A real device's outlet with a listener: what crosses it is shown, and nothing is changed."""
+"""A real device's outlet with a listener that sees the traffic and changes nothing."""
 
 from collections.abc import Callable
 

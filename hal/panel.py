@@ -9,7 +9,7 @@ Input = Literal[
     "cash_box_door", "logic_door", "supervisor_key", "attendant_button",
 ]  # fmt: skip
 Output = Literal["lamp_ready", "lamp_betting", "lamp_fault", "lamp_call", "watchdog"]
-# Doors of which a board says at each start also that they are shut: the table may remember them open.
+# Doors that a board reports at each start even when shut: the table may remember them as open.
 KEPT_DOORS: Final = ("cabinet_door", "cash_box_door", "logic_door")
 INPUTS: Final[tuple[str, ...]] = Input.__args__  # type: ignore[attr-defined]
 OUTPUTS: Final[tuple[str, ...]] = Output.__args__  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The board's pins: what a panel needs of whatever library opens them."""
+"""The board's pins: what a panel needs from the library that opens them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol
@@ -9,7 +9,7 @@ Heard = Callable[[int, bool, int], None]
 
 
 class PinsError(Exception):
-    """The pins cannot be had. `code` is that of the fault (hal.faults)."""
+    """The pins are not available. `code` is the fault's (hal.faults)."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(detail)
@@ -34,7 +34,7 @@ class Pins(Protocol):
 
 
 class OpenPins(Protocol):
-    """Opens lines. `heard` is called on the loop at each edge, with what the line is afterwards."""
+    """Opens lines. `heard` is called on the loop at each edge with the line's new level."""
 
     def __call__(self, chip: str, inputs: Mapping[int, Pull], outputs: Sequence[int], heard: Heard) -> Pins:
         """Raise PinsError when the lines cannot be had."""

@@ -1,4 +1,4 @@
-"""What a driver writes to and hears from: a port, wherever it leads."""
+"""A port: what a driver writes to and hears from, wherever it leads."""
 
 from typing import Annotated, Literal, Protocol
 
@@ -8,7 +8,7 @@ from hal.bounds import Plugged, Seconds
 
 
 class PortError(Exception):
-    """A port does not serve. `code` is that of the fault (hal.faults)."""
+    """A port does not work. `code` is the fault's (hal.faults)."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(detail)
@@ -40,7 +40,7 @@ class Port(Protocol):
     """An open port."""
 
     async def write(self, data: bytes) -> None:
-        """Write all of it. Raises PortStuck when that takes too long, PortError when the port is gone."""
+        """Write everything. Raises PortStuck if that takes too long, PortError if the port is gone."""
         ...
 
     def close(self) -> None:
@@ -73,7 +73,7 @@ class LineSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def byte_s(self) -> float:
-        """How long a byte takes."""
+        """The time that a byte takes."""
         return (1 + self.bits + (self.parity != "N") + 1) / self.baud
 
 

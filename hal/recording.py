@@ -12,7 +12,7 @@ _PROTOCOL: Final = re.compile(r"# protocol: (\S+)\n")
 
 
 class Spoken(Struct, frozen=True):
-    """Bytes that crossed the line, or what a tester had happen to the device, so many seconds after the beginning."""
+    """Bytes that crossed the line, or what a tester did to the device, with the seconds since the beginning."""
 
     at_s: float
     by: str
@@ -20,7 +20,7 @@ class Spoken(Struct, frozen=True):
 
 
 class Recording(Struct, frozen=True):
-    """A conversation, and which protocol it is in; empty where its file does not say."""
+    """A conversation and its protocol; empty if its file does not say."""
 
     protocol: str
     said: Sequence[Spoken]
@@ -45,7 +45,7 @@ class LineRecorder:
         self._write(DEVICE if to_host else HOST, data.hex(" "))
 
     def done(self, command: str) -> None:
-        """Write down what a tester had happen to the device."""
+        """Write down what a tester did to the device."""
         self._write(TESTER, command)
 
     def _write(self, by: str, what: str) -> None:

@@ -1,4 +1,4 @@
-"""Opens the devices of a profile, by the names that stand there; never another one in the place of one that fails.
+"""Opens the devices that a profile names; never another in place of one that fails.
 
 A profile is a TOML file. Each device of it names the make that it is, and that make says what may be set:
 
@@ -6,7 +6,7 @@ A profile is a TOML file. Each device of it names the make that it is, and that 
     driver = "drivers.angel_eye"
     port = "usb:FT9XK2PA"
 
-`sim.angel_eye` is the same make with a model at the other end of its line (sim.simulated).
+`sim.angel_eye` is the same make with a simulated device at the other end (sim.simulated).
 """
 
 import importlib
@@ -44,7 +44,7 @@ from hal.ticket_printer import TicketPrinter
 from hal.ticket_scanner import TicketScanner
 from hal.touch import TouchScreen
 
-# Which kind of device stands under which name in a profile.
+# The kind of device under each name in a profile.
 NAMES: Final = {kind.replace("-", "_"): kind for kind in kinds()}
 REAL: Final = "drivers"
 SIMULATED: Final = "sim"
@@ -54,14 +54,14 @@ OnLine = TypeVar("OnLine", bound=LineOptions)
 
 
 class ProfileError(ValueError):
-    """A profile that cannot be used: names the key, what is wrong, and what would be right."""
+    """A profile cannot be used: says which key, what is wrong, and what would be right."""
 
     def __init__(self, key: str, problem: str) -> None:
         super().__init__(f"{key}: {problem}" if key else problem)
 
 
 class Chosen:
-    """A device of a profile, whose settings have been read. Each kind is opened by its own name, as what it is."""
+    """A profile's device with its settings. Each kind has a method of its own, so that its type is known."""
 
     def __init__(
         self, name: str, driver: str, make: Make[Struct], options: Struct, listen: Listen | None = None
@@ -188,7 +188,7 @@ def _simulated(name: str, driver: str, make: Make[Struct], settings: Mapping[str
 
 
 def keyed(key: str, problem: str) -> str:
-    """Turn msgspec's sentence round, so that it begins with the key that it is about."""
+    """Turn msgspec's sentence around, so that it begins with the key."""
     what, _, where = problem.partition(" - at `$")
     full = ".".join(part for part in (key, where.strip(".`")) if part)
     what = in_words(what.replace("Object contains unknown field", "there is no setting"))

@@ -11,7 +11,7 @@ Hand = Literal["player", "banker", "none"]
 
 
 class ShoeCard(DeviceEvent, frozen=True):
-    """A card left the shoe. `hand` and `position`: where the shoe counts it, if it does. `carried`: over-drawn before.
+    """A card left the shoe. `hand` and `position`: where the shoe counts it, if it does. `carried`: over-drawn earlier.
 
     `outside`: it left while the shoe was locked, in error or in its settings.
     """
@@ -84,9 +84,9 @@ class CardShoe(Device, Protocol):
         ...
 
     async def clear_error(self) -> bool:
-        """Have it leave its error, and return whether it obeyed."""
+        """Make it leave its error state, and return whether it obeyed."""
         ...
 
     async def confirm_game(self) -> bool:
-        """Have it go on to the next game, and return whether it obeyed."""
+        """Make it go on to the next game, and return whether it obeyed."""
         ...

@@ -1,4 +1,4 @@
-"""A ticket printer: what goes on a ticket, and what may have become of one."""
+"""A ticket printer: what goes on a ticket, and what became of it."""
 
 from enum import StrEnum
 from typing import Protocol
@@ -80,7 +80,7 @@ class TicketPrinter(Device, Protocol):
         ...
 
     def spoilt(self) -> None:
-        """Take it that a part of another ticket hangs there: before the next one it is cut off, marked void."""
+        """Assume that part of a ticket hangs there: it is cut off, marked void, before the next one."""
         ...
 
     async def print(self, ticket: Ticket) -> PrintResult:

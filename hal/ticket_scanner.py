@@ -1,10 +1,10 @@
-"""A barcode scanner at the dealer: it reads what is held before it, and can be told nothing."""
+"""A barcode scanner at the dealer: it reads what is held before it and takes no orders."""
 
 from typing import Final, Protocol
 
 from hal.device import Device, DeviceEvent
 
-# More characters than any barcode of a ticket has; what is longer was no barcode.
+# Longer than any ticket's barcode; anything beyond was no barcode.
 LONGEST: Final = 80
 
 
@@ -15,7 +15,7 @@ class Scanned(DeviceEvent, frozen=True):
 
 
 class NotScanned(DeviceEvent, frozen=True):
-    """Something came that is no barcode: a damaged line, or one that never ended."""
+    """Something that is not a barcode: a damaged line, or one that never ended."""
 
 
 class TicketScanner(Device, Protocol):

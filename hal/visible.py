@@ -1,4 +1,4 @@
-"""Makes text from outside safe to show: whatever a device, a person or a file says becomes one visible line."""
+"""Makes text from outside safe to show: anything a device, person or file says becomes one visible line."""
 
 import unicodedata
 

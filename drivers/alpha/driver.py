@@ -17,7 +17,7 @@ ATTEMPTS: Final = 2
 class Options(LineOptions, frozen=True, forbid_unknown_fields=True):
     """What a profile may set, in seconds. `look`: how often the sign is asked what it shows.
 
-    `version` and `serial`: what stands on its plate; the protocol does not say it.
+    `version` and `serial`: from its plate; the protocol does not tell them.
     """
 
     line: LineSettings = LineSettings(baud=9600)
@@ -46,7 +46,7 @@ class AlphaSign(Driver):
             self._inbox.put(packet)
 
     async def identify(self) -> str:
-        """Wait until it answers, and show it again what it was told."""
+        """Wait until it answers, and tell it again what to show."""
         while await self.read_back() is None:
             self.missed()
             await asyncio.sleep(self._options.answer_within)
@@ -80,7 +80,7 @@ class AlphaSign(Driver):
         return False
 
     async def _rewrite(self) -> None:
-        """What it shows is not to be seen any longer: it is blanked, and written anew (11.13)."""
+        """What it shows is wrong and must not be seen: it is blanked and written again (11.13)."""
         assert self._wanted is not None
         for text in ("", self._wanted):
             await self.write(p.write_packet(p.write_text(text)))

@@ -18,7 +18,7 @@ LONGEST: Final = 2048
 LABEL: Final = b"A"
 # Shown in place of all others while it has text.
 PRIORITY: Final = b"0"
-# What stands in a text and is not seen: where and how it is shown, its colour, font, width, speed, flashing.
+# What a text contains unseen: where and how it is shown, its colour, font, width, speed, flashing.
 _UNSEEN: Final = re.compile(rb"\x1b.(?:n.|[^n])|\x1d..|[\x07\x1a\x1c\x1e].|[\x05\x06\x09\x11\x12\x15-\x19]", re.DOTALL)
 _BREAKS: Final = re.compile(rb"[\x0c\x0d]")
 _COMMAND: Final = re.compile(rb"\x02([A-Z])([^\x02-\x04]*)(\x03([0-9A-Fa-f]{4})?)?")
@@ -29,7 +29,7 @@ _PLAIN: Final = re.compile(rb"[^\x20-\x7e]")
 class Packet(Struct, frozen=True):
     """A packet: what it asks, and about what.
 
-    There is one sign on a line, so that its address says nothing; the check does not cover it either.
+    A line has one sign, so its address says nothing; the check does not cover it either.
     """
 
     command: bytes
@@ -109,11 +109,11 @@ class Reader:
 
     @property
     def held(self) -> int:
-        """How many bytes are kept that may yet become something."""
+        """How many bytes of an unfinished message are kept."""
         return self._scanner.held
 
     def reset(self) -> None:
-        """Forget what was begun."""
+        """Forget an unfinished message."""
         self._scanner.reset()
 
     def feed(self, data: bytes) -> list[Packet]:

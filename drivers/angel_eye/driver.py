@@ -45,7 +45,7 @@ class Options(LineOptions, frozen=True, forbid_unknown_fields=True):
 
 
 class AngelEye(Driver):
-    """The shoe. It reports by itself, so that its silence says nothing: only an order that it does not answer does."""
+    """The shoe. It reports by itself, so silence says nothing; only an unanswered order does."""
 
     abilities = Abilities(locks=True, judges=True)
 
@@ -64,7 +64,7 @@ class AngelEye(Driver):
                 case Report():
                     self._report(said)
                 case Gap(expected, found):
-                    # A report that is lost is a fault of the moment: the cards that follow show whether it was one.
+                    # A lost report is a momentary fault: the cards that follow show whether it was one of them.
                     self.begin("report_lost", f"report {expected} is missing before {found}")
                     self.end("report_lost")
                 case Differing(believed, other):
@@ -82,11 +82,11 @@ class AngelEye(Driver):
             case ErrorReport(code, cleared=True):
                 self.end(ERRORS[code])
             case ErrorReport(code):
-                # Each is an error of its own, also right after another.
+                # Each is an error of its own, even right after another.
                 self.end(ERRORS[code])
                 self.begin(ERRORS[code], str(code))
             case ShoeState("start"):
-                # The shoe has forgotten its errors with everything else.
+                # The shoe has forgotten its errors along with everything else.
                 for kind in ERRORS.values():
                     self.end(kind)
                 self.say(event)

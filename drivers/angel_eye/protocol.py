@@ -124,7 +124,7 @@ class Reader:
 
     @property
     def held(self) -> int:
-        """How many bytes are kept that may yet become something."""
+        """How many bytes of an unfinished message are kept."""
         return self._scanner.held
 
     def feed(self, data: bytes) -> list[Said]:
@@ -147,13 +147,13 @@ class Reader:
             return self._copy(last, report)
         self._last, self._before, self._copies = report, last, 1
         self._zero = self._zero or report.sequence == 0
-        # A shoe that starts may count from any number.
+        # A starting shoe may count from any number.
         if last is None or report.kind == "S" or self._follows(last.sequence, report.sequence):
             return [report]
         return [Gap((last.sequence + 1) % 10, report.sequence), report]
 
     def _is_copy(self, last: Report, report: Report) -> bool:
-        # A shoe that starts again may begin with the number that it used last.
+        # A restarting shoe may begin with the number it used last.
         starts = report.kind == "S" and report != last
         same = report.sequence == last.sequence or _damaged_bits(report, last) <= UNSEEN_BITS
         return self._copies < COPIES and same and not starts
@@ -166,7 +166,7 @@ class Reader:
         return [Differing(last, copy)] if self._copies == 2 and not alike else []
 
     def _follows(self, last: int, now: int) -> bool:
-        # Some count 0 to 9 and some 1 to 9; which of them is known once a 0 was seen.
+        # Some count 0 to 9 and some 1 to 9; a 0 tells which.
         return now == (last + 1) % 10 or (last == 9 and now == 1 and not self._zero)
 
 

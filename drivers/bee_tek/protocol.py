@@ -49,7 +49,7 @@ class Reader:
 
     @property
     def held(self) -> int:
-        """How many bytes are kept that may yet become something."""
+        """How many bytes of an unfinished message are kept."""
         return len(self._buffer)
 
     def feed(self, data: bytes) -> list[Said]:

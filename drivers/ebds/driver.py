@@ -15,14 +15,14 @@ from hal.note_way import NoteWay
 from hal.port import LineSettings, Outlet
 
 CODES: Final = {str(code): code for code in p.CODES}
-# So often must it say that it is idle before a note that it says nothing of is in doubt.
+# It must say this often that it is idle before an unmentioned note is in doubt.
 SURE: Final = 3
 # What it is doing, by the bits of d0: the first that is set says it.
 STATES: Final = (
     (p.STACKED, "stacked"), (p.RETURNED, "returned"), (p.ESCROWED, "escrow"), (p.STACKING, "stacking"),
     (p.RETURNING, "returning"), (p.ACCEPTING, "accepting"), (p.IDLING, "idle"),
 )  # fmt: skip
-# No note goes back, and another comes in its place, within this time: who has not looked for longer looks first.
+# No note is exchanged for another within this time; after a longer gap, look first.
 SAME_S: Final = 0.5
 MOVING: Final = p.ACCEPTING | p.ESCROWED | p.STACKING | p.RETURNING
 
@@ -76,7 +76,7 @@ class Ebds(NoteDriver):
         self._options = options
         self._reader = p.Reader()
         self._inbox: Inbox[p.Reply] = Inbox()
-        # What a board before this one asked last is asked again: else an answer that it did not live to hear is lost.
+        # The last question before a restart is asked again: otherwise an answer that nobody heard is lost.
         note = way.note
         self._toggle = note.mark if note is not None else 0
         self._unanswered = False
@@ -114,7 +114,7 @@ class Ebds(NoteDriver):
         if not self._escrowed:
             return 0
         if asyncio.get_running_loop().time() - self._seen_at > SAME_S:
-            self._hurry.ring()  # this board stood still: another note may lie there now
+            self._hurry.ring()  # this board stood still: a different note may lie there now
             return 0
         if self._wishes.decision == "stack" and self._escrow.is_something:
             self._way.taking(self._escrow)

@@ -14,7 +14,7 @@ from hal.life import Patience
 from hal.port import LineOptions, LineSettings, Outlet, PortError, PortStuck
 from hal.ticket_printer import PrinterState, PrintOutcome, PrintResult, Ticket
 
-# How often a printer that prints is looked after.
+# How often a printing printer is asked how it is.
 LOOK_EVERY_S: Final = 0.25
 # How often it is asked how it is, where somebody waits for that: asking changes nothing, and one lost answer is no
 # reason to refuse a guest a ticket, nor to doubt one that is done.
@@ -66,7 +66,7 @@ class EscposPrinter(Driver):
 
     def received(self, data: bytes) -> None:
         """Take what came in."""
-        # A printer says little: what is more than that is noise, of which the last can be an answer.
+        # A printer says little: anything more is noise, whose last byte may be an answer.
         data, names = self._name_reader.feed(data)
         for name in names:
             self._names.put(name)
@@ -163,7 +163,7 @@ class EscposPrinter(Driver):
         return await self._answers.next(self._options.answer_within)
 
     def spoilt(self) -> None:
-        """Take it that a part of another ticket hangs there: before the next one it is cut off, marked void."""
+        """Assume that part of a ticket hangs there: it is cut off, marked void, before the next one."""
         self._broken_off = True
 
     async def print(self, ticket: Ticket) -> PrintResult:

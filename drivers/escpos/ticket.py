@@ -1,4 +1,4 @@
-"""A ticket's bytes, by python-escpos. That takes 0.1 s and 25 MB to load, and is loaded with the first ticket."""
+"""A ticket's bytes, by python-escpos. It takes 0.1 s and 25 MB to load, so it is loaded with the first ticket."""
 
 import os
 import sys
@@ -133,7 +133,7 @@ def grouped(number: str) -> str:
 
 
 def _ascii(text: str) -> str:
-    # What is no character of a line would be a command to the printer.
+    # Anything that is not a character of a line would be a command to the printer.
     return visible(text).encode("ascii", "replace").decode()
 
 
@@ -175,7 +175,7 @@ def _raster(picture: Bitmap) -> Iterator[bytes]:
     for top in range(0, picture.height, most):
         rows = min(most, picture.height - top)
         data = picture.rows[top * across : (top + rows) * across]
-        # A printer obeys real-time commands wherever they stand, in a picture too: a dot more, and they are none.
+        # A printer obeys real-time commands anywhere, even within a picture: an extra dot breaks them up.
         for command in REAL_TIME:
             data = data.replace(command, bytes((command[0] | 1, command[1])))
         yield b"\x1dv0\x00" + across.to_bytes(2, "little") + rows.to_bytes(2, "little") + data

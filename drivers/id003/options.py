@@ -44,7 +44,7 @@ class Options(NoteOptions, frozen=True):
 
     @property
     def uncertain(self) -> str:
-        """What a profile leaves open that deserves a second look."""
+        """What a profile leaves open and people should check."""
         if self.country or self.notes:
             return ""
         known = ", ".join(sorted(n.COUNTRIES.values()))

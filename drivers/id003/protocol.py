@@ -81,11 +81,11 @@ class Reader:
 
     @property
     def held(self) -> int:
-        """How many bytes are kept that may yet become something."""
+        """How many bytes of an unfinished message are kept."""
         return self._scanner.held
 
     def reset(self) -> None:
-        """Forget what was begun."""
+        """Forget an unfinished message."""
         self._scanner.reset()
 
     def feed(self, data: bytes) -> list[Frame]:

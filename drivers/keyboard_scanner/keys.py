@@ -1,4 +1,4 @@
-"""The keys of one input device of the kernel, taken for ourselves: nothing else on this board hears them."""
+"""The keys of one kernel input device, grabbed: nothing else on this board hears them."""
 
 import errno
 import fcntl

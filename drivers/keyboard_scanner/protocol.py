@@ -40,7 +40,7 @@ LETTERS: Final = {
     **dict(zip(range(44, 51), "ZXCVBNM", strict=True)),
 }
 CHARACTERS: Final = FIGURES | LETTERS
-# In the place of whatever else is typed, so that no ticket's number comes of it.
+# Replaces anything else that is typed, so that it cannot become a ticket's number.
 OTHER: Final = "?"
 _KEYS: Final = {character: code for code, character in reversed(CHARACTERS.items())}
 

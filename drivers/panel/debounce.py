@@ -1,4 +1,4 @@
-"""Contacts bounce: works out what a line really did from the edges that were seen. Pure; time is handed in."""
+"""Contacts bounce: works out from the edges what a line really did. Pure; time is passed in."""
 
 
 class Debounced:

@@ -73,12 +73,12 @@ class PinPanel:
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     def is_on(self, name: str) -> bool:
-        """Whether an input is on; one that the panel does not have never is."""
+        """Whether an input is on; a missing one never is."""
         found = self._inputs.get(name)
         return found is not None and found.level
 
     def set(self, name: str, *, on: bool) -> None:
-        """Switch an output; one that the panel does not have is left out."""
+        """Switch an output; a missing one is ignored."""
         if name in self._outputs:
             self._outputs[name] = on
             if self._pins is not None:
@@ -151,7 +151,7 @@ class PinPanel:
     def _settled(self, name: str) -> None:
         del self._timers[name]
         found = self._inputs[name]
-        # The timer may be a rounding early: the level has stood for as long as it was set.
+        # The timer may be early by a rounding: the level has stood for the set time.
         now = round(asyncio.get_running_loop().time() * 1000) + 1
         at = found.settled(now)
         if at is not None:

@@ -9,7 +9,7 @@ from hal.pins import Heard, PinsError, Pull
 
 
 class RpiGpio(Protocol):
-    """What is used of the library, in its own words."""
+    """The part of the library that is used, in its own words."""
 
     BCM: int
     IN: int

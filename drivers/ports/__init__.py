@@ -1,1 +1,1 @@
-"""Ports that drivers own: serial lines, printers on USB and on the network; which one, the profile's `port` says."""
+"""Ports that drivers own: serial lines, and printers on USB and the network. The profile's `port` says which."""

@@ -1,4 +1,4 @@
-"""A port that is a file descriptor on the loop: read when something is there, written with a time-out, and bounded."""
+"""A port that is a file descriptor on the loop: read when ready, written with a time-out, and bounded."""
 
 import asyncio
 import contextlib
@@ -9,7 +9,7 @@ from typing import Final
 from hal.port import Ear, PortError, PortStuck
 
 CHUNK: Final = 1024
-# More than any line of ours can carry: what sends so much in a second is out of order, and would cost the others time.
+# More than any of our lines can carry: a device that sends this much in a second is faulty, and would cost others time.
 BABBLE: Final = 65_536
 
 
@@ -72,7 +72,7 @@ class DescriptorPort:
                 raise PortError("lost", f"{self._name}: {error.strerror}") from None
 
     async def _writable(self, deadline: float) -> bool:
-        """Wait until more can be written; False when that is not before the deadline."""
+        """Wait until more can be written; False if the deadline comes first."""
         ready = asyncio.Event()
         self._loop.add_writer(self._descriptor, ready.set)
         try:
@@ -91,6 +91,6 @@ class DescriptorPort:
             self._open = False
             self._loop.remove_reader(self._descriptor)
             self._loop.remove_writer(self._descriptor)
-            # The device may have gone with the cable: there is nothing left to close then.
+            # The device may have gone with its cable; then there is nothing left to close.
             with contextlib.suppress(OSError):
                 self._close()

@@ -1,4 +1,4 @@
-"""From what a profile says a port is, to the outlet."""
+"""From a profile's `port` to its outlet."""
 
 from drivers.ports.printer_ports import TCP, USB_PRINTER, NetworkOutlet, UsbPrinterOutlet
 from drivers.ports.serial_line import SerialOutlet

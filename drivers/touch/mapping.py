@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from hal.touch import Point
 
-# More than a panel can be off: it lies somewhere near the screen.
+# More than a panel can be off.
 Share = Annotated[float, Meta(ge=-100, le=100)]
 
 
