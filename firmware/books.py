@@ -1,7 +1,6 @@
 """Where the rule books' files are found: the one place that reads them from disk."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from firmware.game.bets import BetGroup
 from firmware.game.offer import Offer
 from firmware.game.resolve import Resolver
 from firmware.game.rulebook import Rulebook, RulebookFile
+from firmware.toml_text import NotToml, read_toml
 
 # Not by importlib.resources: that alone would be a twentieth of what a table imports.
 _FILES: Final = Path(__file__).with_name("game")
@@ -75,8 +75,8 @@ def _bets(name: str) -> BetGroup:
 def read_strictly(text: str, name: str, kind: type[T]) -> T:
     """Read TOML as one kind of thing; an unknown, missing or wrong key is a BookError that names file and key."""
     try:
-        return msgspec.convert(tomllib.loads(text), kind)
-    except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+        return msgspec.convert(read_toml(text), kind)
+    except (msgspec.ValidationError, NotToml) as error:
         raise BookError(f"{name}: {error}") from None
 
 

@@ -1,7 +1,6 @@
 """Reads a tournament's conditions from their file, strictly: what is wrong is said with its line and key."""
 
 import re
-import tomllib
 from fractions import Fraction
 from typing import Final, Literal, get_args, get_origin, get_type_hints
 
@@ -11,6 +10,7 @@ from firmware.amounts import read_amount
 from firmware.books import chosen_side_wagers, read_side_wagers, rules_of
 from firmware.game.bets import PUSH
 from firmware.toml_lines import line_of
+from firmware.toml_text import NotToml, read_toml
 from firmware.tournament.conditions import AMOUNTS, ANY_BET, Conditions, Part
 from firmware.tournament.soundness import problems
 from hal.registry import keyed
@@ -31,7 +31,10 @@ def read_conditions(text: str) -> Conditions:
     """Read conditions. Raises ConditionsError."""
     if len(text) > MOST:
         raise ConditionsError(1, "", f"conditions are at most {MOST:,} characters long")
-    read = _toml(text)
+    try:
+        read = read_toml(text)
+    except NotToml as error:
+        raise ConditionsError(error.line, "", error.problem) from None
     try:
         conditions = msgspec.convert(_in_cents(read, ""), Conditions)
     except msgspec.ValidationError as error:
@@ -48,20 +51,6 @@ class _WrongAmount(ValueError):
     def __init__(self, key: str, problem: str) -> None:
         super().__init__(problem)
         self.key = key
-
-
-def _toml(text: str) -> dict[str, object]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        where = re.search(r" \(at line ([0-9]+), column [0-9]+\)$", str(error))
-        line = int(where[1]) if where else text.count("\n") + 1
-        problem = str(error)[: where.start()] if where else str(error).removesuffix(" (at end of document)")
-        raise ConditionsError(line, "", f"is no TOML: {problem}") from None
-    except RecursionError:
-        raise ConditionsError(1, "", "arrays and tables lie in each other too deep; no key needs four levels") from None
-    except ValueError:
-        raise ConditionsError(1, "", "a number there has thousands of digits; none needs more than 12") from None
 
 
 def _in_cents(found: object, key: str) -> object:

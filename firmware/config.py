@@ -1,6 +1,5 @@
 """The configuration of a board: one TOML file, typed and ranged, in which a key that nobody reads is an error."""
 
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -26,6 +25,7 @@ from firmware.staff_config import approvals_of
 from firmware.table.core.numbering import OtherTable
 from firmware.table.core.setup import Setup
 from firmware.ticket_config import incomplete
+from firmware.toml_text import read_toml
 from hal.registry import Chosen, ProfileError, choose, keyed
 
 FINGER_MM: Final = 12
@@ -69,21 +69,10 @@ def load_board(path: Path) -> Board:
         raise ConfigError(f"{path}: {error}") from None
 
 
-def _toml(text: str) -> dict[str, object]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        raise
-    except ValueError:
-        raise ValueError("a number there has thousands of digits; no setting takes more than 18") from None
-
-
 def read_board(text: str) -> Board:
     """Read a configuration's text. Raises ValueError that names the key, or the line."""
     try:
-        config = msgspec.convert(_toml(text), Config)
-    except RecursionError:
-        raise ValueError("arrays and tables lie in each other too deep; no key needs more than three levels") from None
+        config = msgspec.convert(read_toml(text), Config)
     except msgspec.ValidationError as error:
         raise ValueError(keyed("", str(error))) from None
     _check_parts(config)

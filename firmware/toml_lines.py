@@ -2,10 +2,18 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator
 from typing import Final
 
 _STEP: Final = re.compile(r"([^.\[\]]+)|\[([0-9]+)\]")
+# What tells where a line ends and its value does not: strings, comments, brackets and ends of lines.
+_PIECE: Final = re.compile(
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|\'\'\'(?:[^\']++|\'(?!\'\'))*+\'{3,5}'
+    r'|"(?:[^"\\\n]++|\\.)*+"|\'[^\'\n]*+\'|#[^\n]*+|[\[\]{}]|\n',
+    re.DOTALL,
+)
+_DEEPER: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 Path = tuple[str | int, ...]
 
 
@@ -20,41 +28,28 @@ def path_of(key: str) -> Path:
 
 def line_of(text: str, key: str) -> int:
     """Return the line in which a key stands, or else the table that it is missing from; 1 for the whole text."""
-    lines, path = text.split("\n"), path_of(key)
-    while path and not _there(tomllib.loads(text), path):
+    path, found = path_of(key), tomllib.loads(text)
+    while path and not _there(found, path):
         path = path[:-1]
     if not path:
         return 1
-    # The key is in every part of the text that reads from some line on: look for that line between the two.
-    low, high = 0, len(lines)
-    while high - low > 1:
-        middle = _readable(lines, low, (low + high) // 2)
-        if middle == low:
-            middle = _next_readable(lines, (low + high) // 2, high)
-            if middle == high:
-                break
-        low, high = (low, middle) if _there(_read(lines, middle), path) else (middle, high)
-    return low + 1
+    # The key is in every beginning of the text from some line on: the one before it ends where the key's line begins.
+    lines, ends = text.split("\n"), [0, *_whole(text)]
+    return ends[bisect_left(ends, 1, key=lambda end: _there(_read(lines, end), path)) - 1] + 1
 
 
-def _readable(lines: Sequence[str], low: int, upto: int) -> int:
-    """Return the longest beginning of up to so many lines that reads, as a value may go over several."""
-    return next((end for end in range(upto, low, -1) if _reads(lines, end)), low)
+def _whole(text: str) -> Iterator[int]:
+    """Return after which lines a text can be read up to there: a value may go over several."""
+    line = depth = 0
+    for piece in _PIECE.finditer(text + "\n"):
+        said = piece[0]
+        line += said.count("\n")
+        depth += _DEEPER.get(said, 0)
+        if said == "\n" and not depth:
+            yield line
 
 
-def _next_readable(lines: Sequence[str], after: int, high: int) -> int:
-    return next((end for end in range(after + 1, high) if _reads(lines, end)), high)
-
-
-def _reads(lines: Sequence[str], end: int) -> bool:
-    try:
-        _read(lines, end)
-    except tomllib.TOMLDecodeError:
-        return False
-    return True
-
-
-def _read(lines: Sequence[str], end: int) -> object:
+def _read(lines: list[str], end: int) -> object:
     return tomllib.loads("\n".join(lines[:end]))
 
 

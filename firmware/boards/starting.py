@@ -1,7 +1,6 @@
 """What a board shows while its software loads: a weak board takes seconds, and a black screen says nothing."""
 
 import os
-import tomllib
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +16,7 @@ from firmware.kit.settings import ScreenSettings
 from firmware.kit.theme import CHALK, GOLD, MIST, NIGHT, SLATE, scale_of
 from firmware.kit.window import Window
 from firmware.kit.words import words_of
+from firmware.toml_text import read_toml
 
 # Services of systemd have the first of these; the second names the screen's driver.
 OF_A_BOARD: Final = {"NOTIFY_SOCKET", "SDL_VIDEODRIVER"}
@@ -57,7 +57,7 @@ def show_starting(role: str, config: Path) -> bool:
 def _screen(config: Path) -> ScreenSettings | None:
     """Return what a configuration says of the screen, if that much of it can be read."""
     try:
-        said = tomllib.loads(read_text(config, _READS)).get("screen")
+        said = read_toml(read_text(config, _READS)).get("screen")
         return None if said is None else msgspec.convert(said, ScreenSettings)
-    except (NotReadable, ValueError, RecursionError):
+    except (NotReadable, ValueError):
         return None

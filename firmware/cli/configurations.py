@@ -1,6 +1,5 @@
 """Reads a configuration as what it is: a board's of one table, or a tournament's."""
 
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from firmware.cli.errors import BadInput
 from firmware.config import Board, ConfigError, load_board
 from firmware.files import NotReadable, read_text
+from firmware.toml_text import NotToml, read_toml
 
 if TYPE_CHECKING:
     from firmware.tournament_board.settings import TournamentSetup
@@ -36,7 +36,7 @@ def loaded(path: Path) -> Board:
 def role_in(file: Path) -> Literal["tournament", ""]:
     """Return whether a file says that it is a tournament's. What is wrong with a file is said by who reads it whole."""
     try:
-        said = tomllib.loads(read_text(file, "")).get("role")
-    except (NotReadable, ValueError, RecursionError):
+        said = read_toml(read_text(file, "")).get("role")
+    except (NotReadable, NotToml):
         return ""
     return TOURNAMENT if said == TOURNAMENT else ""

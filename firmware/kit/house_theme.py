@@ -5,7 +5,6 @@ It says only what differs; the rest comes from the theme it is `like`.
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -15,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.kit.theme import CHIPS, INKS, LOOKS, Colour, figure_on, on
+from firmware.toml_text import NotToml, read_toml
 
 if TYPE_CHECKING:
     import zipfile
@@ -114,7 +114,7 @@ def theme_of(name: str) -> Theme:
     """
     try:
         theme = msgspec.convert(_read(name), Theme, strict=False)
-    except (OSError, KeyError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except (OSError, KeyError, NotToml, msgspec.ValidationError) as error:
         raise ValueError(f"theme {name!r}: {error}") from error
     missing = list(_missing(theme))
     if missing:
@@ -162,7 +162,7 @@ def _zipped(file: Path) -> "zipfile.Path":
 def _read(name: str) -> dict[str, Any]:
     """Return a theme laid over the one it is like."""
     place = _place(name)
-    said = tomllib.loads((place / "theme.toml").read_text(encoding="utf-8"))
+    said: dict[str, Any] = read_toml((place / "theme.toml").read_text(encoding="utf-8"))
     like = said.pop("like", None)
     base = _read(like) if like in shipped() and like != name else {}
     vectors = [entry for entry in place.iterdir() if entry.name.endswith(".svg")]

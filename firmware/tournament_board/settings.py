@@ -1,6 +1,5 @@
 """The configuration of a tournament's role: its conditions, its journal, and where it finds each of its tables."""
 
-import tomllib
 from pathlib import Path
 from typing import Final, Literal
 
@@ -11,6 +10,7 @@ from firmware.conditions_file import ConditionsError, read_conditions
 from firmware.config import ConfigError
 from firmware.files import FilePath, NotReadable, read_text
 from firmware.link.settings import NetworkSettings
+from firmware.toml_text import read_toml
 from firmware.tournament.conditions import Conditions
 from hal.registry import keyed
 
@@ -60,11 +60,9 @@ def load_tournament(path: Path) -> TournamentSetup:
 
 def _read(text: str) -> TournamentConfig:
     try:
-        return msgspec.convert(tomllib.loads(text), TournamentConfig)
+        return msgspec.convert(read_toml(text), TournamentConfig)
     except msgspec.ValidationError as error:
         raise ValueError(keyed("", str(error))) from None
-    except RecursionError:
-        raise ValueError("arrays and tables lie in each other too deep; no key needs more than three levels") from None
 
 
 def _number(name: str) -> int:

@@ -220,7 +220,7 @@ def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tu
             "rotation = 90           # how",
             "FILE: devices.touch.rotation: differs from screen.rotation, which is 90",
         ),
-        (WND, 'role = "wnd"', "role =", "FILE: Invalid value (at line 2"),
+        (WND, 'role = "wnd"', "role =", "FILE: is no TOML: Invalid value (at line 2"),
     ],
 )
 def test_what_is_wrong_is_said_by_its_key(
