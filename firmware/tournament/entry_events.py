@@ -7,13 +7,17 @@ from firmware.tournament.facts import Event, Refund
 
 
 class ConditionsApproved(Event, frozen=True, tag="conditions_approved"):
-    """The conditions were approved in writing (12.1.3): by whom, under which reference, on which date."""
+    """The conditions were approved in writing (12.1.3): by whom, under which reference, on which date.
+
+    `life`: what tells this tournament from all others, also by the same conditions; nothing in older journals.
+    """
 
     conditions: Conditions
     digest: str
     by: str
     reference: str
     date: str
+    life: str = ""
 
 
 class DirectorAppointed(Event, frozen=True, tag="director_appointed"):

@@ -52,7 +52,7 @@ def office(state: Tournament, event: e.OfficeEvent) -> Tournament:
     """Return the tournament after approval, or the Director, changed."""
     match event:
         case e.ConditionsApproved():
-            after = replace(state, conditions=event.conditions, digest=event.digest)
+            after = replace(state, conditions=event.conditions, digest=event.digest, life=event.life)
         case e.DirectorAppointed():
             after = replace(state, director=event.name, present=False)
         case e.DirectorPresent():

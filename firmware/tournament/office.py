@@ -43,7 +43,8 @@ def _approve(turn: Turn, command: c.ApproveConditions) -> None:
     # Their file was checked when it was read; whoever hands them over otherwise is held to the same.
     for key, _ in problems(conditions):
         raise Refused(TournamentCode.CONDITIONS_UNSOUND, "12.2.1", key=key)
-    turn.say(e.ConditionsApproved(conditions, conditions.digest(), command.by, command.reference, command.date))
+    approved = (conditions, conditions.digest(), command.by, command.reference, command.date)
+    turn.say(e.ConditionsApproved(*approved, life=f"{turn.now:x}"))
 
 
 def _need_name(turn: Turn, name: str) -> None:

@@ -48,10 +48,22 @@ def _due(state: Tournament, player: int) -> int:
     return amount
 
 
+def _number(turn: Turn, player: int) -> str:
+    """Return a payment's number: the same wherever as much was paid to this player before.
+
+    A tournament that was set back to an older copy of its journal orders a payment anew under the number that its
+    table knows, and the table does not make it twice.
+    """
+    state = turn.state
+    if not state.life:
+        return f"{turn.now:x}-{player}"
+    return f"{state.life}-{player}-{state.payouts.get(account(player), 0)}"
+
+
 def _order(turn: Turn, command: c.PayAtTable, under_way: Paying | None) -> None:
     """Order a payment of a table; one that is under way stays that table's, which alone knows what became of it."""
     if under_way is None:
-        number, amount = f"{turn.now:x}-{command.player}", _due(turn.state, command.player)
+        number, amount = _number(turn, command.player), _due(turn.state, command.player)
     elif under_way.table == command.table:
         number, amount = under_way.number, under_way.amount
     else:

@@ -132,13 +132,15 @@ NOTHING_GIVEN: Final = Given()
 class Tournament(Struct, frozen=True):
     """A tournament, whole. Points and money lie in accounts whose sum is 0.
 
-    `strange`: coups that were told while no session was played there, as another tournament's are.
+    `life`: tells it from all other tournaments. `strange`: coups that were told while no session was played there, as
+    another tournament's are.
     `payouts`: what was paid out, by player; `paying`: what tables are paying. Both go on after the report is signed,
     and are no part of it.
     """
 
     conditions: Conditions | None = None
     digest: str = ""
+    life: str = ""
     director: str = ""
     present: bool = False
     entry: Literal["", "open", "closed"] = ""

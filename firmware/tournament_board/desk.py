@@ -4,6 +4,7 @@ The socket is the owner's alone: whoever may write the journal may order. One co
 """
 
 import asyncio
+import hashlib
 import logging
 import os
 import secrets
@@ -98,8 +99,10 @@ class DirectorDesk:
     async def _done(self, asked: StepAsked) -> tuple[str, ...]:
         """Do a step; of several commands that it comes to, those before one that is refused are done."""
         events = []
+        # A number that comes again with another step is another number: it is not answered as what it was before.
+        number = f"{asked.number}/{hashlib.sha256(asked.step.encode()).hexdigest()[:16]}"
         for index, command in enumerate(self._commands(asked.step)):
-            events += await self._hall.ask(command, by="desk", number=f"{asked.number}/{index}")
+            events += await self._hall.ask(command, by="desk", number=f"{number}/{index}")
         return tuple(map(kind_of, events))
 
     def _commands(self, step: str) -> list[c.TournamentCommand]:

@@ -15,6 +15,14 @@ from firmware.tournament_board.service import TournamentService
 from firmware.tournament_board.steps import read_wish
 
 SEEDS: Final = 10**9
+# What the Director's page offers: the first word of each of its steps. A table says whose wish one is, and its board
+# may be somebody else's by now: whoever enters or is paid is the desk's alone.
+OFFERED: Final = frozenset(
+    {
+        "sign-on", "sign-off", "round", "seat", "brief", "session", "arrive", "absent", "move",
+        "substitute", "disqualify", "answer", "progress", "play-off", "prizes", "sign-report",
+    }
+)  # fmt: skip
 Tell = Callable[[c.TournamentCommand, str, str | None], Awaitable[list[TournamentEvent]]]
 
 
@@ -52,6 +60,6 @@ class DirectorWishes:
             asked = read_wish(step)
         except ValueError:
             asked = None
-        if asked is None:
+        if asked is None or step.split()[0] not in OFFERED:
             raise Refused(HallCode.HALL_OTHERWISE)
         return asked.commands(state, self._service.now())

@@ -12,6 +12,7 @@ from network_under_test import Net, on_a_network
 from firmware.cli.main import main
 from firmware.config import ConfigError
 from firmware.table.core.session_terms import hold_of
+from firmware.tournament.events import PlayerEntered, PlayerPaid
 from firmware.tournament_board import desk
 from firmware.tournament_board.board import TournamentRole
 from firmware.tournament_board.desk import StepAnswered
@@ -79,6 +80,27 @@ def test_from_approval_to_a_session_by_steps_and_each_is_done_once(tmp_path: Pat
         assert (await one.do("sign-off Ada")).events
         assert hold_of(net.service.state) == "director-away"
         assert "session_started (by desk)" in one.said
+
+    on_a_network(story)
+
+
+def test_a_number_is_of_its_step_and_answers_for_no_other(tmp_path: Path) -> None:
+    async def story(net: Net) -> None:
+        one = AtDesk(net, tmp_path)
+        await asyncio.sleep(3)
+        for step in BEFORE[:4]:
+            await one.do(step)
+        for step in ("enter Bo 100", "enter Cy 100", "enter Bo 100"):
+            assert (await one.do(step, "n")).events == ("player_entered",)
+        entered = [row.event for row in one.journal.kept if isinstance(row.event, PlayerEntered)]
+        assert [event.name for event in entered] == ["Bo", "Cy"]
+        await one.do("withdraw 1")
+        await one.do("withdraw 2")
+        # Once the second was answered as the first: said to be paid, and still owed.
+        for step in ("pay-out 1 S-1", "pay-out 2 S-2", "pay-out 2 S-2"):
+            assert (await one.do(step, "p")).events == ("player_paid",)
+        paid = [row.event for row in one.journal.kept if isinstance(row.event, PlayerPaid)]
+        assert [(event.player, event.slip) for event in paid] == [(1, "S-1"), (2, "S-2")]
 
     on_a_network(story)
 

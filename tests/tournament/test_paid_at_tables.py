@@ -1,10 +1,12 @@
 """Refunds and prizes as money at a table: under a number, once, and in doubt until the table says so."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cup_across import Cup, conditions
+from msgspec.structs import replace
 from network_under_test import Net, on_a_network
 from table_under_test import Table
 
@@ -22,7 +24,13 @@ from firmware.table.features.tickets import ReportTicket, TicketIssued
 from firmware.table.features.wagers import Wager
 from firmware.tournament import commands as c
 from firmware.tournament import events as e
+from firmware.tournament.accounts import with_refund
+from firmware.tournament.decide import decide
+from firmware.tournament.evolve import evolve
+from firmware.tournament.facts import Award
 from firmware.tournament.payments import owed
+from firmware.tournament.state import Player, Tournament
+from firmware.tournament_board.journal import TournamentInMemory
 
 
 def why(refusal: Any) -> str:
@@ -143,6 +151,47 @@ def test_what_nobody_answers_is_in_doubt_until_the_table_says_and_never_paid_twi
         assert len(told(other, e.PlayerPaid)) == 1
 
     on_a_network(story)
+
+
+def test_a_tournament_that_was_set_back_pays_nobody_twice_at_a_table(tmp_path: Path) -> None:
+    """An older copy of its journal does not know the payment; the table does, by its number."""
+
+    async def story(net: Net) -> None:
+        one = Cup(net)
+        await entered(one, tmp_path)
+        older = TournamentInMemory()
+        older.append(one.journal.kept)
+        await one.hall.ask(c.PayAtTable(1, 1, 2))
+        await net.tell(CashOut(2))
+        await net.kill("tournament-1")
+        await asyncio.sleep(60)
+        other = Cup(net, older)
+        await other.there()
+        await other.hall.ask(c.PayAtTable(1, 1, 1))
+        assert [(event.ats, event.amount) for event in net.said if isinstance(event, PrizeCredited)] == [(2, 100_00)]
+        assert [event.amount for event in told(other, e.PlayerPaid)] == [100_00]
+        # Another tournament by the same conditions is another one, and so is a later payment of this one.
+        again = Cup(net)
+        await entered(again, tmp_path)
+        await again.hall.ask(c.PayAtTable(1, 1, 1))
+        assert [event.ats for event in net.said if isinstance(event, PrizeCredited)] == [2, 1]
+
+    on_a_network(story)
+
+
+def test_each_payment_of_a_player_has_a_number_of_its_own() -> None:
+    fee, prize = e.Refund(1, 50_00, 0), e.PrizesAwarded(7, (Award(1, 1, 50_00),), 0)
+    player = Player(1, "M1", "M1", "in", 0, 0)
+    state = Tournament(life="1f", players={1: player})
+    state = evolve(with_refund(state, fee), e.PaymentOrdered(1, 50_00, "1f-1-0", 1, 2))
+    state = evolve(evolve(state, e.PlayerPaid(1, 50_00, "S")), prize)
+    (ordered,) = decide(state, c.PayAtTable(1, 1, 2), now=0x1F)
+    assert isinstance(ordered, e.PaymentOrdered)
+    assert (ordered.number, ordered.amount) == ("1f-1-5000", 50_00)
+    # A tournament of an earlier release has no life: the time tells its payments apart.
+    (ordered,) = decide(replace(state, life=""), c.PayAtTable(1, 1, 2), now=0x1F)
+    assert isinstance(ordered, e.PaymentOrdered)
+    assert ordered.number == "1f-1"
 
 
 def test_a_payment_that_waits_for_its_terminal_is_made_at_another_of_the_table(tmp_path: Path) -> None:

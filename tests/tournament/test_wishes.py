@@ -151,3 +151,20 @@ def test_a_step_that_this_release_cannot_read_is_refused(step: str, tmp_path: Pa
         assert len(one.journal.kept) == rows
 
     at_the_console(story, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "step", ["pay-out 1 S-1", "pay-at 1 1 2", "enter Mallory 100", "call-off rain", "appoint Mallory"]
+)
+def test_a_table_asks_for_nothing_that_no_page_offers(step: str, tmp_path: Path) -> None:
+    """A table's board that somebody rebuilt says whose wish it is, and what: money is the desk's alone."""
+
+    async def story(one: Evening) -> None:
+        wishes = DirectorWishes(one.service, one.hall._tell)  # noqa: SLF001
+        rows = len(one.journal.kept)
+        with pytest.raises(Refused) as refusal:
+            await wishes.take(1, HallWish(1, "start", step, "Ada Reyes", 0), 0)
+        assert refusal.value.code == "hall_otherwise"
+        assert len(one.journal.kept) == rows
+
+    at_the_console(story, tmp_path)
