@@ -8,11 +8,13 @@ from firmware.boards.technical import Technical
 from firmware.console.flow import Flow
 from firmware.console.known import Known
 from firmware.console.operations import Answers
+from firmware.console.scanning import STAFF_CARD
 from firmware.console.staff_operations import CARD, enrolled
 from firmware.errands import Errand
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.people.staff_desk import Approval, StaffDesk
+from firmware.table.people.weak_pins import need_unguessable
 from hal.shoe import CardShoe
 
 
@@ -71,6 +73,7 @@ class OwnAffairs:
         await self._staff.change_pin(self._console, answers["pin"], answers["new-pin"])
 
     async def _own_card(self, answers: Answers) -> None:
+        need_unguessable(answers["staff-card"].removeprefix(STAFF_CARD))
         await self._staff.take_own_card(self._console, answers["pin"], answers["staff-card"])
 
     async def hold_card(self, card: str, flow: Flow | None, known: Known) -> None:

@@ -21,6 +21,8 @@ from firmware.table.features.cash_desks import RedeemTicket, _answer
 from firmware.table.people.staff_desk import StaffDesk
 from firmware.table_board.conduct import Reception as Heard
 from firmware.table_board.software_watch import SoftwareWatch
+from firmware.tournament.turn import Turn
+from firmware.tournament_board.steps import STEP_FORMS
 from hal.currency import Note, scaled
 from hal.note_way import DOUBT, Due, NoteStage, NoteWay
 
@@ -28,6 +30,7 @@ from hal.note_way import DOUBT, Due, NoteStage, NoteWay
 answer_as_it_is: Final = _answer
 check_as_it_is: Final = StaffDesk._check_pin  # noqa: SLF001
 _KINDS: Final = {kind.__struct_config__.tag: kind for kind in get_args(m.Request)}
+EVERY_STEP: Final = frozenset(key[0] for key in STEP_FORMS)
 
 
 class Sabotage(NamedTuple):
@@ -54,6 +57,11 @@ async def do_nothing(*_: Any, **__: Any) -> None:
 def forgetful_judge(life: Life, number: int, _: Money) -> Verdict:
     """Know only what a memory of requests would: nothing, after so many others."""
     return Verdict.REPEAT if number in life.told and number > life.last else Verdict.NEW
+
+
+def by_the_time(turn: Turn, player: int) -> str:
+    """Number a payment by when it is ordered."""
+    return f"{turn.now:x}-{player}"
 
 
 async def say_no(*_: Any) -> bool:

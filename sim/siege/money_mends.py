@@ -130,6 +130,18 @@ MONEY: Final[dict[str, Mend]] = {
             ),
         ),
     ),
+    "a-payment-of-a-tournament": Mend(
+        "1",
+        "a tournament that was set back pays nobody twice at a table",
+        (b.Sabotage("firmware.tournament.payments:_number", b.by_the_time),),
+        (tests("tests/tournament/test_paid_at_tables.py"),),
+    ),
+    "money-is-the-desks": Mend(
+        "5",
+        "a table asks a tournament for nothing that its page does not offer",
+        (b.Sabotage("firmware.tournament_board.wishes:OFFERED", b.EVERY_STEP),),
+        (tests("tests/tournament/test_wishes.py"),),
+    ),
     "numbers-nobody-computes": Mend(
         "6",
         "who has one ticket cannot compute the next",

@@ -99,6 +99,12 @@ PROOF: Final[dict[str, Mend]] = {
         (b.nothing("firmware.table.people.weak_pins:need_sound"),),
         (tests("tests/table/test_staff.py", "tests/console/test_operations.py"),),
     ),
+    "cards-that-are-none": Mend(
+        "9",
+        "staff cards that can be guessed are refused",
+        (b.nothing("firmware.console.own_affairs:need_unguessable"),),
+        (tests("tests/console/test_staff_card.py"),),
+    ),
     "guessing-is-slow": Mend(
         "9",
         "each wrong PIN makes the next wait longer, there",

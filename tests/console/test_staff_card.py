@@ -13,7 +13,7 @@ from firmware.table.features.staff import PinRefused
 from firmware.table.features.staff_cards import CardGiven, CardTaken
 
 SCANNER = '[devices.ticket_scanner]\ndriver = "sim.{make}"\nport = "simulated"\n'
-MEI, IDA, TOM = "STAFF0700", "STAFF0303", "STAFF0101"
+MEI, IDA, TOM = "STAFF7K2Q93XD41ZB", "STAFF5M8W20HC77RP", "STAFF1V6T84NJ39GE"
 PINS = {"700": "4711", "303": "6184", "101": "8264"}
 Story = Callable[[Floor], Awaitable[None]]
 
@@ -111,6 +111,15 @@ def test_nobody_approves_with_their_own_card_and_a_strange_one_is_a_guess(tmp_pa
         await floor.dealer("yes")
         assert entered(floor) == []
         assert signed_on(floor) == "101"
+
+    with_cards(tmp_path, story)
+
+
+@pytest.mark.parametrize("card", ["STAFF", "STAFF101", "STAFF000000000101", "STAFF12345678901"])
+def test_a_card_that_can_be_guessed_is_registered_by_nobody(tmp_path: Path, card: str) -> None:
+    async def story(floor: Floor) -> None:
+        await register(floor, "101", card)
+        assert [event.staff for event in floor.of(CardGiven)] == ["700", "303", "101"]
 
     with_cards(tmp_path, story)
 

@@ -116,3 +116,15 @@ def test_no_file_of_the_table_has_what_is_on_a_card(tmp_path: Path) -> None:
 
     path = people_at(tmp_path / "table.journal")(story)
     assert b"card-70" not in b"".join(file.read_bytes() for file in path.parent.iterdir())
+
+
+def test_a_number_that_is_given_to_somebody_else_brings_no_card_with_it(tmp_path: Path) -> None:
+    """Whoever had the number before would sign on as its new owner, and approve in their name."""
+
+    async def story(desk: StaffDesk, service: TableService) -> None:
+        other = EnrolStaff("7", "Somebody New", Role.DEALER, await desk.hash_pin("6150", "7"))
+        await desk.ask("office", other, Approval("70", PINS["70"]))
+        assert service.state.staff["7"].card == ""
+        assert await refuse(desk.sign_on_by_card("sgc", "card-7")) == "unknown_card"
+
+    people_at(tmp_path / "table.journal")(story)

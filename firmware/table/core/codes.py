@@ -46,6 +46,7 @@ class TableCode(Code):
     # staff
     STAFF_ENROLLED = auto()
     UNKNOWN_CARD = auto()
+    CARD_GUESSABLE = auto()
     CARD_NOT_NOW = auto()
     PIN_WAIT = auto()
     SIGN_ON_FIRST = auto()

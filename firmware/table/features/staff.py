@@ -202,7 +202,9 @@ def _fold_enrolled(state: TableState, event: StaffEnrolled) -> TableState:
     if before is not None and by == event.staff:
         # A person who changes their own PIN keeps their enroller on record.
         by, approved_by, at = before.enrolled_by, before.approved_by, before.enrolled_at
-    card = event.card or (before.card if before is not None else "")
+    # A number that is somebody else's from now on brings nobody's card with it.
+    same = before is not None and _plain(before.name) == _plain(event.name)
+    card = event.card or (before.card if before is not None and same else "")
     member = StaffMember(
         event.name, event.role, event.pin_hash, card, enrolled_by=by, approved_by=approved_by, enrolled_at=at
     )

@@ -1,4 +1,4 @@
-"""PINs that nobody may choose: those that a guesser would try first. staff_desk.py checks whether a PIN is right."""
+"""PINs and cards that nobody may choose: a guesser would try them first. staff_desk.py checks whether one is right."""
 
 from itertools import pairwise
 from typing import Final
@@ -7,6 +7,7 @@ from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 
 LEAST, MOST = 4, 12
+LEAST_OF_CARD, DIFFERENT_OF_CARD = 12, 6
 # What people choose if they may choose anything: from published counts of leaked PINs, rows and columns of a keypad,
 # years, and words by the letters of a telephone. Repeats and runs are found by their form.
 _COMMON: Final = """
@@ -26,6 +27,15 @@ def need_sound(pin: str, staff: str) -> None:
         raise Refused(TableCode.PIN_LENGTH)
     if pin in COMMON or pin == staff or _is_run(pin) or _is_repeat(pin):
         raise Refused(TableCode.PIN_COMMON)
+
+
+def need_unguessable(card: str) -> None:
+    """Check what is read from a card after the word that marks it. Raises Refused.
+
+    A card with its holder's number on it, filled up with zeros, would be printed by anybody.
+    """
+    if len(card) < LEAST_OF_CARD or len(set(card)) < DIFFERENT_OF_CARD:
+        raise Refused(TableCode.CARD_GUESSABLE, least=LEAST_OF_CARD, count=DIFFERENT_OF_CARD)
 
 
 def _is_run(pin: str) -> bool:
