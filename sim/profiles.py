@@ -6,7 +6,7 @@ from typing import Any, Final
 from firmware.books import load_book
 from firmware.link.settings import NetworkSettings
 from hal.currency import NOTES
-from sim.devices.id003 import COUNTRIES
+from sim.devices.id003_facts import COUNTRIES
 from sim.ticket_numbers import MACHINE
 
 CURRENCY: Final = "USD"

@@ -1,6 +1,7 @@
 """The Alpha sign protocol: text files written to a sign, and read back. Knows no port and no time."""
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
@@ -18,8 +19,12 @@ LONGEST: Final = 2048
 LABEL: Final = b"A"
 # Shown in place of all others while it has text.
 PRIORITY: Final = b"0"
-# What a text contains unseen: where and how it is shown, its colour, font, width, speed, flashing.
-_UNSEEN: Final = re.compile(rb"\x1b.(?:n.|[^n])|\x1d..|[\x07\x1a\x1c\x1e].|[\x05\x06\x09\x11\x12\x15-\x19]", re.DOTALL)
+# What stands in a text and is not seen: where and how it is shown, its colour (by a digit, or by six of red, green and
+# blue), font, width, speed, flashing; and what a sign puts there itself: a picture, its temperature, date and time.
+_UNSEEN: Final = re.compile(
+    rb"\x1b.(?:n.|[^n])|\x1c[YZ][0-9A-Fa-f]{6}|\x1d..|[\x07\x08\x0b\x14\x1a\x1c\x1e].|[\x05\x06\x09\x11-\x13\x15-\x19]",
+    re.DOTALL,
+)
 _BREAKS: Final = re.compile(rb"[\x0c\x0d]")
 _COMMAND: Final = re.compile(rb"\x02([A-Z])([^\x02-\x04]*)(\x03([0-9A-Fa-f]{4})?)?")
 _FRAME: Final = re.compile(rb"\x01[!-~][0-9A-Fa-f?]{2}((?:%s)+)\x04" % _COMMAND.pattern)
@@ -74,22 +79,6 @@ def seen(text: bytes) -> str:
     return _BREAKS.sub(b" ", _UNSEEN.sub(b"", text)).decode("ascii", "replace")
 
 
-def _measure(data: bytearray, at: int) -> int | None:
-    end = data.find(EOT, at, at + LONGEST)
-    again = data.find(SOH, at + 1, end if end >= 0 else at + LONGEST)
-    if again >= 0:
-        return 0
-    if end < 0:
-        return None
-    return end + 1 - at if _sound(bytes(data[at : end + 1])) else at - end - 1
-
-
-def _sound(frame: bytes) -> bool:
-    """Whether a frame is whole; what it says of itself is true, and it may say nothing."""
-    found = _FRAME.fullmatch(frame)
-    return found is not None and all(_agrees(command) for command in _COMMAND.finditer(found[1]))
-
-
 def _agrees(command: re.Match[bytes]) -> bool:
     if command[4] is None:
         return True
@@ -99,12 +88,17 @@ def _agrees(command: re.Match[bytes]) -> bool:
 class Reader:
     """Turns what comes in into packets. A frame holds one command or several, each with a check or without.
 
-    Who has sent a check once is held to it, where the reader `learns`: what comes without is damaged then.
+    Who has sent a check once is held to it, where the reader `learns`: what comes without is damaged then. `other` is
+    told of whole frames that hold no command that is known here.
     """
 
-    def __init__(self, *, learns: bool = True) -> None:
-        self._scanner = Scanner(_measure, bytes((SOH,)), LONGEST)
+    def __init__(
+        self, *, learns: bool = True, longest: int = LONGEST, other: Callable[[bytes], object] = lambda _: None
+    ) -> None:
+        self._scanner = Scanner(self._measure, bytes((SOH,)), longest)
         self._learns = learns
+        self._longest = longest
+        self._other = other
         self._checks = False
 
     @property
@@ -126,3 +120,19 @@ class Reader:
                 packets += [Packet(command[1], command[2]) for command in commands]
             self._checks = self._checks or (checked and self._learns)
         return packets
+
+    def _measure(self, data: bytearray, at: int) -> int | None:
+        end = data.find(EOT, at, at + self._longest)
+        again = data.find(SOH, at + 1, end if end >= 0 else at + self._longest)
+        if again >= 0:
+            return 0
+        if end < 0:
+            return None
+        return end + 1 - at if self._sound(bytes(data[at : end + 1])) else at - end - 1
+
+    def _sound(self, frame: bytes) -> bool:
+        """Whether a frame is whole; what it says of itself is true, and it may say nothing."""
+        found = _FRAME.fullmatch(frame)
+        if found is None:
+            self._other(frame)
+        return found is not None and all(_agrees(command) for command in _COMMAND.finditer(found[1]))

@@ -23,6 +23,9 @@ ESCROW_MODE, STACK, RETURN = 0x10, 0x20, 0x40
 POLICY_B: Final = 0x04
 POLICIES: Final = 0x0C
 BARCODES: Final = 0x02
+# Messages of type 6 with these data have an acceptor begin anew; it does not answer them.
+AUXILIARY: Final = 0x60
+RESET: Final = b"\x7f\x7f\x7f"
 EXTENDED_NOTES: Final = 0x10
 
 # d0
@@ -109,6 +112,15 @@ def write_poll(poll: Poll) -> bytes:
     '02 08 10 7f 10 00 03 77'
     """
     return _frame(HOST | poll.toggle, bytes((poll.enabled, poll.mode, poll.options)))
+
+
+def is_reset(frame: bytes) -> bool:
+    """Whether a whole frame tells the acceptor to begin anew.
+
+    >>> is_reset(bytes.fromhex("02 08 61 7f 7f 7f 03 16"))
+    True
+    """
+    return frame[2] & ~TOGGLE == AUXILIARY and frame[3:-2] == RESET
 
 
 def write_query(query: Query) -> bytes:

@@ -19,7 +19,8 @@ _FIXED: Final = {
     "ESC -": 1, "ESC {": 1, "ESC 3": 1, "ESC SP": 1, "ESC V": 1, "ESC r": 1, "ESC =": 1, "ESC U": 1, "ESC v": 0,
     "ESC u": 1, "ESC e": 1, "ESC K": 1, "ESC c": 2, "ESC $": 2, "ESC \\": 2, "ESC p": 3, "FS !": 1, "FS S": 2,
     "FS -": 1, "GS !": 1, "GS B": 1, "GS h": 1, "GS w": 1, "GS H": 1, "GS f": 1, "GS r": 1, "GS a": 1, "GS I": 1,
-    "GS b": 1, "GS /": 1, "GS T": 1, "GS L": 2, "GS W": 2, "GS P": 2, "GS $": 2, "GS \\": 2,
+    "ESC W": 8, "ESC T": 1, "ESC %": 1, "ESC ?": 1, "ESC B": 2, "FS p": 2, "FS C": 1, "FS W": 1, "FS 2": 74, "FS ?": 2,
+    "GS ^": 3, "GS g": 4, "GS b": 1, "GS /": 1, "GS T": 1, "GS L": 2, "GS W": 2, "GS P": 2, "GS $": 2, "GS \\": 2,
     "DLE \x04": 1, "DLE \x05": 1,
 }  # fmt: skip
 _PREFIXES: Final = {ESC: "ESC", FS: "FS", GS: "GS", DLE: "DLE"}
@@ -108,6 +109,36 @@ def _pulse(data: bytes, at: int) -> int | None:
     return 8 if data[at] == CLEAR_BUFFER else 3
 
 
+def _letters(data: bytes, at: int) -> int | None:
+    """ESC & y c1 c2: for each letter its width, and so many columns of y bytes."""
+    if len(data) < at + 3:
+        return None
+    tall, end = data[at], at + 3
+    for _ in range(data[at + 1], data[at + 2] + 1):
+        if len(data) <= end:
+            return None
+        end += 1 + data[end] * tall
+    return end - at
+
+
+def _kept_picture(data: bytes, at: int) -> int | None:
+    """GS * x y: so many times 8 dots across and down."""
+    return None if len(data) < at + 2 else 2 + data[at] * data[at + 1] * 8
+
+
+def _kept_pictures(data: bytes, at: int) -> int | None:
+    """FS q n: each with its own size, as GS *, in two bytes each way."""
+    if len(data) < at + 1:
+        return None
+    end = at + 1
+    for _ in range(data[at]):
+        if len(data) < end + 4:
+            return None
+        across, down = (int.from_bytes(data[place : place + 2], "little") for place in (end, end + 2))
+        end += 4 + across * down * 8
+    return end - at
+
+
 def _tabs(data: bytes, at: int) -> int | None:
     """ESC D … NUL."""
     end = data.find(0, at)
@@ -117,4 +148,5 @@ def _tabs(data: bytes, at: int) -> int | None:
 _MEASURED: Final = {
     "GS k": _barcode, "GS v": _raster, "ESC *": _bits, "GS (": _sized, "ESC (": _sized, "FS (": _sized, "GS V": _cut,
     "ESC D": _tabs, "GS 8": _long, "DLE \x14": _pulse,
+    "ESC &": _letters, "GS *": _kept_picture, "FS q": _kept_pictures,
 }  # fmt: skip

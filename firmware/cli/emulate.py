@@ -11,6 +11,7 @@ import msgspec
 
 from firmware.cli.arguments import decimal, path
 from firmware.cli.desk import lines_of_input, print_line, to_write
+from firmware.cli.driver_settings import add_set_argument, settings_of
 from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.makes import ON_DESK, ListMakes, named_make
@@ -30,6 +31,7 @@ EXAMPLES: Final = """\
   rapid-table emulate note-acceptor --link /tmp/acceptor --protocol ebds --currency AUD
   rapid-table emulate shoe --link /tmp/shoe
   rapid-table emulate ticket-printer --link /tmp/printer --pages tickets
+  rapid-table emulate ticket-printer --link /tmp/printer --set maker=EPSON --set model=TM-T88V --set dots=512
   rapid-table emulate note-acceptor --tcp 7001
   rapid-table emulate --list
 
@@ -70,6 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--currency", choices=list(NOTES), metavar="CODE", help=f"note-acceptor: the currency of its notes: {known}"
     )
+    add_set_argument(parser, of="device")
     parser.add_argument("--record", type=path, metavar="FILE", help="write down what crosses its line, both ways")
     parser.add_argument("--json", action="store_true", help="print JSON lines (the default)")
     add_log_argument(parser)
@@ -90,7 +93,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         msgspec.convert(dict(settings.values()), simulation.settings)
     except msgspec.ValidationError as error:
-        raise BadInput(f"--{keyed('', str(error))}") from None
+        word, _, why = keyed("", str(error)).partition(":")
+        (option,) = [option for option, (set_word, _) in settings.items() if set_word == word.partition(".")[0]]
+        raise BadInput(f"{option}:{why}") from None
     make = partial(simulation.model, print_line, dict(settings.values()))
     with ExitStack() as stack:
         record = None if arguments.record is None else stack.enter_context(to_write(arguments.record))
@@ -123,7 +128,9 @@ def _settings(arguments: argparse.Namespace) -> dict[str, tuple[str, object]]:
         if arguments.device != "note-acceptor":
             raise BadInput("--currency: only a note-acceptor has notes")
         settings["--currency"] = "currency", arguments.currency
-    return settings
+    return settings | {
+        f"--set {word}": (word, value) for word, value in settings_of(arguments.set, of="device").items()
+    }
 
 
 class Face(Protocol):

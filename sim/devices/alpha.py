@@ -10,6 +10,8 @@ from sim.devices.simulation import NoSettings, Simulation
 
 # A text calls a string by its label.
 _CALL: Final = re.compile(rb"\x10(.)", re.DOTALL)
+# As much as a sign can remember, which is more than one of ours is ever told.
+MEMORY: Final = 32_768
 # The run sequence: its kind and its lock stand before the labels.
 _RUN_HEAD: Final = 2
 
@@ -26,7 +28,7 @@ class AlphaModel(Model):
         self.files: dict[bytes, bytes] = {}
         self._strings: dict[bytes, bytes] = {}
         self._runs = [p.LABEL]
-        self._reader = p.Reader(learns=False)
+        self._reader = p.Reader(learns=False, longest=MEMORY, other=self.unknown)
         self._stuck = False
 
     @property

@@ -34,7 +34,7 @@ class EbdsModel(NoteModel):
         super().__init__(tell, currency=currency)
         self._can_extend = extended
         self._extends = False
-        self._reader = p.Reader(self.unknown)
+        self._reader = p.Reader(self._of_another_kind)
         self._toggle: int | None = None
         self._reply = b""
         self._told = (0, 0)
@@ -51,7 +51,7 @@ class EbdsModel(NoteModel):
         """It comes up; a note past escrow goes on into the box, one that lay in escrow goes back."""
         if not self.on:
             return
-        self._reader = p.Reader(self.unknown)
+        self._reader = p.Reader(self._of_another_kind)
         self._toggle, self._news, self._told, self._enabled = None, (0, 0), (0, 0), 0
         self._starting = self._booting = self._unasked = True
         self.after(BOOT_S, "boot", self._booted)
@@ -85,6 +85,14 @@ class EbdsModel(NoteModel):
                     reply = replace(reply, extended=self._entry(said.index))
                 self._reply = p.write_reply(reply)
             self.send(self._reply)
+
+    def _of_another_kind(self, frame: bytes) -> None:
+        """Begin anew where it is told to: as after a power failure, without an answer."""
+        if p.is_reset(frame):
+            self.power(on=False)
+            self.power(on=True)
+        else:
+            self.unknown(frame)
 
     def _fresh(self, poll: p.Poll) -> None:
         """Take a poll that says by its toggle that the last reply arrived."""

@@ -20,6 +20,8 @@ from sim.devices.simulation import Simulation
 BOOT_S: Final = 0.5
 MM_PER_S: Final = 150
 CUT_S: Final = 0.1
+# GS V: a cut here, or after some feeding; each whole or in part.
+CUTS: Final = (0, 1, 48, 49, 65, 66, 97, 98, 103, 104)
 # What it takes of a command that is not whole yet: a picture, say.
 BUFFER: Final = 1_048_576
 
@@ -165,6 +167,8 @@ class EscposModel(Model):
             self.send(bytes((self.condition.paper,)))
         elif data[0] in (2, 50):
             self.send(b"\0")
+        else:
+            self.unknown(b"\x1dr" + data)
 
     def _process_id(self, data: bytes) -> None:
         """Say when all that came before has been printed."""
@@ -177,6 +181,9 @@ class EscposModel(Model):
     # What it cuts off.
 
     def _cut(self, data: bytes) -> None:
+        if data[0] not in CUTS:
+            self.unknown(b"\x1dV" + data)
+            return
         dots = self._sheet.end(data[1] if len(data) > 1 else 0)
         self.after(CUT_S + self._took(dots), "busy", self._cut_off)
 

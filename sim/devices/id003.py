@@ -5,6 +5,7 @@ from typing import Final
 
 from drivers.id003 import notes as n
 from drivers.id003 import protocol as p
+from sim.devices.id003_facts import BEFORE, COUNTRIES, VERSION
 from sim.devices.model import Tell
 from sim.devices.note_model import USUAL, AcceptorSettings, NoteModel
 from sim.devices.note_path import NotePlace
@@ -13,11 +14,6 @@ from sim.devices.simulation import Simulation
 BOOT_S: Final = 0.3
 INITIALISE_S: Final = 0.8
 STACKED_S: Final = 0.2
-# The country that its table names for each currency. HKD's and MYR's are in no public source: these are of our own.
-COUNTRIES: Final = {
-    "USD": 0x01, "AUD": 0x02, "CAD": 0x08, "NZD": 0x0D, "GBP": 0x17, "SGD": 0x22, "EUR": 0xE0, "HKD": 0xF1, "MYR": 0xF2,
-}  # fmt: skip
-VERSION: Final = b"SIM(RT)-01-SS ID003-05V100-20 18NOV26"
 _PLACES: Final = {
     NotePlace.TAKING_IN: "accepting",
     NotePlace.ESCROW: "escrow",
@@ -55,7 +51,7 @@ class Id003Model(NoteModel):
         self._unasked: tuple[int, bytes] | None = None
         self._table = table
         self._reader = p.Reader()
-        self._settings: dict[int, bytes] = {}
+        self._settings = dict(BEFORE)
         self.starting = "power_up"
         self._held = False
         self._stack = 1
@@ -72,7 +68,7 @@ class Id003Model(NoteModel):
             self.owed = 0
         self._told_by_power_up = False
         self._reader = p.Reader()
-        self._settings = {p.SET_INHIBIT: p.INHIBIT_ON}
+        self._settings = dict(BEFORE)
         self._unasked = None
         self.vending = self._held = False
         in_stacker = self.path.place is NotePlace.PAST_LEVER or self.owed
@@ -119,7 +115,7 @@ class Id003Model(NoteModel):
             self._reply(*status)
 
     def _switched(self, setting: int, bit: int) -> bool:
-        return any(byte & bit for byte in self._settings.get(setting, b"")[:1])
+        return any(byte & bit for byte in self._settings[setting][:1])
 
     def _reply(self, code: int, data: bytes = b"") -> None:
         self.send(p.write_frame(code, data))
@@ -140,7 +136,7 @@ class Id003Model(NoteModel):
         elif code == p.GET_CURRENCY and self._table:
             self._reply(code, n.write_table(self.values, COUNTRIES[self.currency]))
         elif 0x80 <= code <= 0x87:
-            self._reply(code, self._settings.get(code + 0x40, b"\x00"))
+            self._reply(code, self._settings[code + 0x40])
         else:
             self.unknown(p.write_frame(code, frame.data))
             self._reply(p.FAULT_CODES["invalid_command"])
@@ -196,12 +192,12 @@ class Id003Model(NoteModel):
 
     def switched_on(self, place: int) -> bool:
         """Whether the host lets it take the note at this place: a bit of C0 for each, 1 being off."""
-        return not int.from_bytes(self._settings.get(p.SET_DENOMINATIONS, b""), "little") >> place & 1
+        return not int.from_bytes(self._settings[p.SET_DENOMINATIONS], "little") >> place & 1
 
     def reads_tickets(self) -> bool:
         """Whether the host lets it read tickets: C6 says which barcode, C7 that they are taken."""
-        fits = self._settings.get(p.SET_BARCODE, b"") == bytes((1, len(self.path.ticket)))
-        return fits and self._settings.get(p.SET_BARCODE_INHIBIT, b"\xff") == b"\xfc"
+        fits = self._settings[p.SET_BARCODE] == bytes((1, len(self.path.ticket)))
+        return fits and self._settings[p.SET_BARCODE_INHIBIT] == b"\xfc"
 
     def takes_notes(self) -> bool:
         """Whether the mouth takes a note in now."""

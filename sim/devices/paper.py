@@ -13,6 +13,8 @@ NARROW: Final = 384  # 48 mm, on paper of 58 mm
 DOTS_PER_MM: Final = 8
 LINE_GAP: Final = 6
 MARGIN: Final = 24
+# What the usual font draws.
+_USUAL_LETTERS: Final = frozenset(map(chr, range(0x20, 0x7F)))
 
 
 class Paper:
@@ -97,7 +99,8 @@ def _glyph(character: str, cell: tuple[int, int], *, small: bool, bold: bool, ma
     glyph = Image.new("L", (width, height), 0 if inverse else 255)
     draw = ImageDraw.Draw(glyph)
     ink = 255 if inverse else 0
-    draw.text((width / 2, height * 0.8), character, fill=ink, font=_font(height), anchor="ms", stroke_width=int(bold))
+    font = _font(height) if character in _USUAL_LETTERS else _wide_font(height)
+    draw.text((width / 2, height * 0.8), character, fill=ink, font=font, anchor="ms", stroke_width=int(bold))
     if underline:
         draw.line((0, height - 2, width, height - 2), fill=ink)
     return glyph.resize(cell, Image.Resampling.NEAREST)
@@ -106,3 +109,12 @@ def _glyph(character: str, cell: tuple[int, int], *, small: bool, bold: bool, ma
 @cache
 def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size=height * 3 // 4)
+
+
+@cache
+def _wide_font(height: int) -> ImageFont.FreeTypeFont:
+    """Letters of other code pages: the usual font has none of them, and would draw a box for each."""
+    import barcode  # type: ignore[import-untyped] # noqa: PLC0415 - a heavy import, for the few who print such letters
+
+    font = Path(barcode.__file__).with_name("fonts") / "DejaVuSansMono.ttf"
+    return ImageFont.truetype(str(font), size=height * 3 // 4)

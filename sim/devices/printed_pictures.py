@@ -8,6 +8,8 @@ from PIL import Image
 from sim.devices.printed_symbols import qr
 
 _GRAPHICS_HEAD: Final = 10
+# How ESC * may draw: 8 dots or 24, at single density or double.
+COLUMNS: Final = (0, 1, 32, 33)
 
 
 class Drawn(Struct, frozen=True):

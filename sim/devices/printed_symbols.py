@@ -1,5 +1,6 @@
 """The barcodes and QR codes that a printer of its own draws: in modules, black or white, from the left."""
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, Final
@@ -9,7 +10,15 @@ from drivers.escpos.ticket import bars_of
 # A barcode: bars (True) and spaces, each so many modules wide.
 Bars = list[tuple[bool, int]]
 _PAIRS: Final = b"{C"
+_SETS: Final = (b"{A", b"{B", _PAIRS)
+_CODE128: Final = 8
+# How many digits a host may send without the check digit, which the printer adds.
+_UNCHECKED: Final = {0: 11, 2: 12, 3: 7}
+_CODE39: Final = re.compile(rb"[0-9A-Z $%*+./-]+")
+_CODABAR: Final = re.compile(rb"[A-Da-d][0-9$+./:-]+[A-Da-d]")
 _FUNCTION_1: Final = "\xf1"
+_SIGNS: Final = {b"{{": "{", b"{1": _FUNCTION_1, b"{S": ""}
+_LAST_PAIR: Final = 99
 
 
 class NoSymbol(ValueError):
@@ -22,6 +31,18 @@ def bars(kind: int, data: bytes) -> Bars:
     if draw is None:
         raise NoSymbol(f"kind {kind}")
     return draw(data)
+
+
+def readable(kind: int, data: bytes) -> str:
+    r"""Return what stands below a barcode of this kind, and what a reader reads: no choice of a set, each check digit.
+
+    >>> readable(2, b"400638133393"), readable(8, b"{BNo.{C\x0c\x22")
+    ('4006381333931', 'No.1234')
+    """
+    if kind == _CODE128:
+        return text_of_128(data).replace(_FUNCTION_1, " ")
+    text = data.decode("ascii", "replace")
+    return text + _check(text) if len(text) == _UNCHECKED.get(kind) else text
 
 
 def qr(data: bytes, correction: int) -> list[list[bool]]:
@@ -65,6 +86,8 @@ def _check(digits: str) -> str:
 
 
 def _code39(data: bytes) -> Bars:
+    if not _CODE39.fullmatch(data):
+        raise NoSymbol("CODE39 has capitals, digits and some signs")
     return _library("code39", data.decode("ascii", "replace").strip("*"), add_checksum=False)
 
 
@@ -75,6 +98,8 @@ def _itf(data: bytes) -> Bars:
 
 
 def _codabar(data: bytes) -> Bars:
+    if not _CODABAR.fullmatch(data):
+        raise NoSymbol("Codabar has digits and some signs between two letters of A to D")
     return _library("codabar", data.decode("ascii", "replace").upper())
 
 
@@ -83,20 +108,28 @@ def _code128(data: bytes) -> Bars:
 
 
 def text_of_128(data: bytes) -> str:
-    r"""Return what CODE128 data say: `{A`, `{B` and `{C` choose a set, `{1` is function 1, `{{` a brace.
+    r"""Return what CODE128 data say: `{A`, `{B` and `{C` choose a set, `{S` is a shift, `{1` function 1, `{{` a brace.
+
+    Raises NoSymbol: one begins with a set, and nobody reads the other functions as text.
 
     >>> text_of_128(b"{BNo {{1{C\x0c\x22")
     'No {11234'
     """
+    if data[:2] not in _SETS:
+        raise NoSymbol("CODE128 begins with {A, {B or {C")
     text, at, pairs = "", 0, False
     while at < len(data):
         two = data[at : at + 2]
-        if two in (b"{A", b"{B", _PAIRS):
-            pairs, at = two == _PAIRS, at + 2
-        elif two in (b"{{", b"{1"):
-            text, at = text + ("{" if two == b"{{" else _FUNCTION_1), at + 2
+        if two in _SETS:
+            pairs = two == _PAIRS
+        elif two in _SIGNS:
+            text += _SIGNS[two]
+        elif data[at : at + 1] == b"{" or (pairs and data[at] > _LAST_PAIR):
+            raise NoSymbol(f"{two.hex(' ')} is nothing in CODE128")
         else:
             text, at = text + (f"{data[at]:02}" if pairs else chr(data[at])), at + 1
+            continue
+        at += 2
     return text
 
 

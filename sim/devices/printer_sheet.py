@@ -8,8 +8,8 @@ from PIL import Image
 
 from drivers.escpos.commands import CR, HT, LF, StreamPiece
 from sim.devices.paper import LINE_GAP, Paper
-from sim.devices.printed_pictures import Drawn, KeptPictures, of_columns, of_rows
-from sim.devices.printed_symbols import NoSymbol, bars
+from sim.devices.printed_pictures import COLUMNS, Drawn, KeptPictures, of_columns, of_rows
+from sim.devices.printed_symbols import NoSymbol, bars, readable
 from sim.devices.printer_styles import CELL, STYLES, Style
 from sim.devices.printer_words import CODE_PAGES
 
@@ -102,7 +102,9 @@ class Sheet:
         self._spacing = data[0] if data else _USUAL_SPACING
         return 0
 
-    def _band(self, data: bytes) -> int:
+    def _band(self, data: bytes) -> int | None:
+        if data[0] not in COLUMNS:
+            return None
         self._kept.add(of_columns(data[0], data[3:]))
         return 0
 
@@ -122,18 +124,20 @@ class Sheet:
     def _barcode(self, data: bytes) -> int | None:
         by_length = data[0] >= 0x41
         kind = data[0] - 0x41 if by_length else data[0]
-        text = data[2:] if by_length else data[1:-1]
+        said = data[2:] if by_length else data[1:-1]
         try:
-            drawn = bars(kind, text)
+            drawn, text = bars(kind, said), readable(kind, said)
         except NoSymbol:
             return None
-        self._barred.append(text.decode("ascii", "replace"))
+        self._barred.append(text)
         dots = self._paper.bars(drawn, self._bar["width"], self._bar["height"], self._style.align)
         if self._bar["text"] & 2:
-            dots += self._paper.text([(chr(byte), copy(self._style)) for byte in text])
+            dots += self._paper.text([(character, copy(self._style)) for character in text])
         return dots
 
-    def _raster(self, data: bytes) -> int:
+    def _raster(self, data: bytes) -> int | None:
+        if data[:1] != b"0":
+            return None
         across, rows = int.from_bytes(data[2:4], "little"), int.from_bytes(data[4:6], "little")
         scale = 1 + (data[1] & 1), 1 + (data[1] >> 1 & 1)
         return self._paper.picture(of_rows(across, rows, data[6:], scale), self._style.align) if across and rows else 0

@@ -75,3 +75,23 @@ def test_a_model_is_told_only_what_it_can_be(
     monkeypatch.setattr(emulate, "simulation_of", lambda _: plain)
     assert main(["emulate", "note-acceptor", "--link", "x", "--currency", "AUD"]) == 2
     assert capsys.readouterr().err == "--currency: the model of id003 has no such setting\n"
+
+
+@pytest.mark.parametrize(
+    ("device", "words", "says"),
+    [
+        ("note-acceptor", ["--set", "model=1"], "--set model: the model of id003 has no such setting\n"),
+        ("ticket-printer", ["--set", "dots=1"], "--set dots: must be at least 8\n"),
+        ("ticket-printer", ["--set", "dots.a=1"], "--set dots: Expected `int`, got `object`\n"),
+        (
+            "ticket-printer",
+            ["--set", "model"],
+            "--set: 'model' is not a setting; write KEY=VALUE, such as model=TM-T88V\n",
+        ),
+    ],
+)
+def test_what_a_device_cannot_be_set_to_is_said(
+    device: str, words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["emulate", device, "--link", "x", *words]) == 2
+    assert capsys.readouterr().err == says

@@ -54,7 +54,7 @@ def test_notes_of_another_currency_on_the_desk(
     words, more = ("--set", "poll=0.1", *probe), ("--currency", "AUD")
     spoken = ("--protocol", protocol)
     with both("note-acceptor", tmp_path / "port", protocol=spoken, more=more, probe=words) as (device, host):
-        host.event("state", state="idle")
+        host.ever("state", state="idle")
         device.tell("insert 1")
         refused = device.event("refused")
         assert refused["reason"] == "AUD has no note of 1: its notes are 5, 10, 20, 50, 100"
@@ -314,3 +314,17 @@ def test_what_crosses_an_emulated_line_is_recorded(tmp_path: Path) -> None:
     # A status request arrives as the line carries it, in pieces; escrow is said whole: the fifth note.
     assert bytes.fromhex("fc 05 11 27 56") in b"".join(spoken.data for spoken in said if spoken.by == "host")
     assert bytes.fromhex("fc 06 13 65 94 bd") in [spoken.data for spoken in said if spoken.by == "device"]
+
+
+@pytest.mark.outside
+def test_a_printer_is_told_by_its_answers_and_printed_on_as_its_file_says(tmp_path: Path) -> None:
+    pages = tmp_path / "pages"
+    # Its file: 512 dots across, which is how wide a page is at most.
+    more = ("--pages", str(pages), "--set", "maker=EPSON", "--set", "model=TM-T88V", "--set", "dots=512")
+    with both("ticket-printer", tmp_path / "port", more=more) as (device, host):
+        host.ever("device", stage="ready", detail="EPSON TM-T88V")
+        host.tell(f"test-page {NUMBER}")
+        assert host.event("printed")["number"] == NUMBER
+        page = Image.open(device.event("page")["file"])
+    assert page.width == 512
+    assert [code.text for code in zxingcpp.read_barcodes(page)] == [NUMBER]

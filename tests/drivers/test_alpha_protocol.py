@@ -74,3 +74,8 @@ def test_commands_may_be_nested_in_one_packet() -> None:
 
 def test_colours_fonts_and_speeds_are_not_text() -> None:
     assert p.seen(b"\x1b b\x1c1RED\x1c2 GREEN\x1a3\x15 \x1e1wide\x1b nAon\x0dtwo") == "RED GREEN wideon two"
+
+
+def test_neither_colours_of_six_digits_nor_what_a_sign_fills_in_are_text() -> None:
+    # Z and red, green, blue; date (0B), time (13), temperature (08 1C), a picture (14)
+    assert p.seen(b"\x1cZFF8000RED \x1cY0000FFBLUE \x0b0\x13\x08\x1c\x141") == "RED BLUE "

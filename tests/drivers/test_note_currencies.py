@@ -19,7 +19,8 @@ from hal.device import FaultBegan, FaultEnded
 from hal.life import Stage
 from hal.note_acceptor import Credited, Escrowed, InDoubt, Rejected, Returned
 from sim.devices.ebds import EbdsModel
-from sim.devices.id003 import COUNTRIES, Id003Model
+from sim.devices.id003 import Id003Model
+from sim.devices.id003_facts import COUNTRIES
 from sim.devices.model import Model, NoCommand
 from sim.devices.note_path import NotePlace
 

@@ -52,12 +52,62 @@ def test_a_reader_reads_every_symbol(kind: str) -> None:
 
 @pytest.mark.parametrize(
     "symbol",
-    [b"\x1dk\x024006381333930\x00", b"\x1dk\x0212\x00", b"\x1dkF\x03123", b"\x1dkH\x0212", b"\x1dkI\x01\xff"],
+    [
+        b"\x1dk\x024006381333930\x00", b"\x1dk\x0212\x00", b"\x1dkF\x03123", b"\x1dkH\x0212", b"\x1dkI\x01\xff",
+        # CODE128 begins with a set, has neither function 2 nor a pair above 99; CODE39 and Codabar have few letters.
+        b"\x1dkI\x03ABC", b"\x1dkI\x05{BA{2", b"\x1dkI\x03{C\x64", b"\x1dkE\x02ab", b"\x1dk\x0612345\x00",
+    ],
 )  # fmt: skip
 def test_a_symbol_that_cannot_be_is_said_and_the_rest_is_printed(symbol: bytes) -> None:
     (page,), told, _ = printed(symbol + b"after" + CUT)
     assert told == [{"event": "unknown", "bytes": symbol.hex(" ")}]
     assert page.info["text"].startswith("after")
+
+
+@pytest.mark.parametrize(
+    ("symbol", "text"),
+    [
+        (b"\x1dkI\x0a{BNo.{C\x0c\x22\x38", "No.123456"),  # the sets are chosen, not printed
+        (b"\x1dkI\x06{BA{Sb", "Ab"),  # a shift neither
+        (b"\x1dk\x02400638133393\x00", "4006381333931"),  # GS1: the thirteenth digit is the check
+        (b"\x1dkA\x0b03600029145", "036000291452"),
+    ],
+)
+def test_what_stands_below_a_symbol_is_what_a_reader_reads(symbol: bytes, text: str) -> None:
+    (page,), told, _ = printed(b"\x1dw\x02\x1dH\x02" + symbol + CUT)
+    (bare,), _, _ = printed(b"\x1dw\x02" + symbol + text.encode() + b"\n" + CUT)
+    assert (page.info["numbers"], told) == ((text,), [])
+    assert page.crop((0, 0, 576, bare.height - 60)).tobytes() == bare.crop((0, 0, 576, bare.height - 60)).tobytes()
+
+
+def test_letters_of_a_code_page_are_drawn_and_not_boxes() -> None:
+    # CP866: the first three capitals of Russian are 80, 81 and 82; CP1252: Ä, Ö and Ü are C4, D6 and DC.
+    for page, letters in ((17, b"\x80\x81\x82"), (16, b"\xc4\xd6\xdc")):
+        drawn = set()
+        for letter in letters:
+            (paper,), told, _ = printed(b"\x1bt" + bytes((page, letter)) + CUT)
+            assert told == []
+            drawn.add(paper.tobytes())
+        assert len(drawn) == len(letters)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        b"\x1b*\x05\x01\x00\x80",  # ESC * has modes 0, 1, 32 and 33
+        b"\x1dv1\x00\x01\x00\x01\x00\x80",  # GS v 0 alone
+        b"\x1dr\x04",  # GS r asks 1 or 2
+        b"\x1dV\x02",  # no cut
+        b"\x1bt\x24",  # a code page whose letters nobody could see
+        # How long these are, their pages say: nothing of them is text.
+        b"\x1b&\x02AB\x02ABCD\x01AB", b"\x1bWABCDEFGH", b"\x1b%A", b"\x1b?A", b"\x1bTA",
+        b"\x1cpAB", b"\x1cq\x01\x01\x00\x01\x00ABCDEFGH", b"\x1d*\x01\x01ABCDEFGH", b"\x1d^ABC", b"\x1dg2ABC",
+    ],
+)  # fmt: skip
+def test_an_order_that_is_not_known_is_said_whole_and_nothing_of_it_is_printed(order: bytes) -> None:
+    (page,), told, answered = printed(order + b"after" + CUT)
+    assert told == [{"event": "unknown", "bytes": order.hex(" ")}]
+    assert (page.info["text"].split("\n")[0], answered) == ("after", [])
 
 
 def test_a_kind_of_barcode_that_does_not_exist_has_no_bars() -> None:

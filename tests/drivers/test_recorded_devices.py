@@ -13,6 +13,9 @@ from drivers.ebds.driver import Ebds
 from drivers.ebds.driver import Options as EbdsOptions
 from drivers.escpos.driver import EscposPrinter
 from drivers.escpos.driver import Options as EscposOptions
+from drivers.id003 import protocol as id003
+from drivers.id003.driver import Id003
+from drivers.id003.options import Options as Id003Options
 from hal.device import FaultBegan
 from hal.note_acceptor import Escrowed, Rejected
 from hal.recording import DEVICE, HOST, Spoken, read_recording
@@ -32,7 +35,11 @@ def said(name: str) -> list[Spoken]:
 def test_whose_device_was_recorded_its_file_says() -> None:
     files = sorted(WIRE.glob("*/*.txt"))
     roles = {file.parent.name: re.findall(r"^# (host|device): ", file.read_text(), re.MULTILINE) for file in files}
-    assert {name for name, (role, *_) in roles.items() if role == DEVICE} == {"soft-bill", "escpos-netprinter"}
+    assert {name for name, (role, *_) in roles.items() if role == DEVICE} == {
+        "soft-bill",
+        "escpos-netprinter",
+        "fake-id003",
+    }
 
 
 class AnswersInTurn(Model):
@@ -83,6 +90,75 @@ def test_a_soft_bill_that_answers_late_is_paid_for_each_of_its_two_notes() -> No
         assert list(bench.book.credits.values()) == [20_00, 5_00]
         assert bench.book.doubts == []
         assert [event for event in bench.heard if isinstance(event, Rejected)]
+
+    run(story)
+
+
+class AnswersAsItWent(Model):
+    """Answers each frame of ID-003 as the device did the next time that it was told the same.
+
+    Asked how it is before it was told what it was told then, it is as it was.
+    """
+
+    def __init__(self, recorded: list[Spoken]) -> None:
+        super().__init__()
+        self._turns: list[tuple[id003.Frame, bytes]] = []
+        reader = id003.Reader()
+        for spoken in recorded:
+            if spoken.by == HOST:
+                self._turns += [(frame, b"") for frame in reader.feed(spoken.data)]
+            elif self._turns:
+                question, answer = self._turns[-1]
+                self._turns[-1] = question, answer + spoken.data
+        self._reader = id003.Reader()
+        self._at = -1
+
+    @property
+    def done(self) -> bool:
+        """Whether all was said."""
+        return self._at + 1 == len(self._turns)
+
+    def received(self, data: bytes) -> None:
+        for frame in self._reader.feed(data):
+            here = self._at + 1
+            waits = frame.code == id003.STATUS and self._turns[here : here + 1] and self._turns[here][0] != frame
+            if not waits:
+                after = (at for at in range(here, len(self._turns)) if self._turns[at][0] == frame)
+                self._at = next(after, self._at)
+            self.send(next(said for asked, said in reversed(self._turns[: self._at + 1]) if asked == frame))
+
+
+def test_fake_id003_is_paid_for_what_it_stacked_and_not_for_what_it_refused_after_all() -> None:
+    async def story() -> None:
+        model = AnswersAsItWent(said("fake-id003/stacked-rejected-jammed.txt"))
+        bench = Bench(model)
+        device = Id003("acceptor", bench.wire, bench.hear, Id003Options(""), way=bench.way(), book=bench.book)
+        device.assume_usual_notes()
+        device.enable()
+        running = asyncio.create_task(device.run())
+        taken = 0
+        for _ in range(10_000):
+            await asyncio.sleep(0.02)
+            lying = [event for event in bench.heard if isinstance(event, Escrowed)]
+            if len(lying) > taken:
+                taken = len(lying)
+                assert device.stack()
+            if model.done:
+                break
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        # 20; its second note, which its own table does not name; the third went back past stack-1; 5.
+        assert taken == 4
+        assert list(bench.book.credits.values()) == [20_00, 2_00, 5_00]
+        assert bench.book.doubts == []
+        assert [event.reason for event in bench.heard if isinstance(event, Rejected)] == [
+            "a true note's pattern is missing"
+        ]
+        assert [event.code for event in bench.heard if isinstance(event, FaultBegan)] == [
+            "jam_acceptor",
+            "stacker_open",
+        ]
+        assert model.done
 
     run(story)
 

@@ -84,6 +84,17 @@ def played(story: Callable[[Id003Host], Awaitable[None]]) -> None:
     run(whole)
 
 
+def test_each_setting_is_told_in_its_own_length_before_anybody_has_set_it() -> None:
+    async def story(host: Id003Host) -> None:
+        await asyncio.sleep(BOOTED_S)
+        assert [host.say(code) for code in range(0x80, 0x88)] == [
+            (0x80, b"\0\0"), (0x81, b"\0\0"), (0x82, b"\0"), (0x83, b"\x01"), (0x84, b"\0"),
+            (0x85, b"\0\0"), (0x86, b"\0\0"), (0x87, b"\xff"),  # no tickets: it takes none until FC is set
+        ]  # fmt: skip
+
+    played(story)
+
+
 def test_after_vend_valid_is_acknowledged_the_note_is_stacked_and_never_stacking_again() -> None:
     async def story(host: Id003Host) -> None:
         await host.start()

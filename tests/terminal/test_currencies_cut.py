@@ -17,8 +17,8 @@ from firmware.table.core.setup import NoteList
 from hal.currency import MINOR, NOTES
 from sim import cuts
 from sim.devices.ebds import EbdsModel
-from sim.devices.id003 import COUNTRIES as COUNTRY_OF
 from sim.devices.id003 import Id003Model
+from sim.devices.id003_facts import COUNTRIES as COUNTRY_OF
 from sim.note_makes import CutAcceptor
 from sim.virtual_time import VirtualTimeLoop
 
