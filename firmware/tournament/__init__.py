@@ -1,1 +1,1 @@
-"""Tournaments (crown 12): pure; what happens comes in as commands, what follows goes out as events."""
+"""Tournaments (crown 12), pure: commands come in, events go out."""

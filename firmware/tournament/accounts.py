@@ -1,4 +1,4 @@
-"""Double entry: what leaves one account comes to another, so that their sum stays 0."""
+"""Double entry: whatever leaves one account enters another, so the sum stays 0."""
 
 from collections.abc import Iterable, Mapping
 
@@ -31,7 +31,7 @@ def with_points(state: Tournament, entries: Iterable[Entry]) -> Tournament:
 
 
 def with_fee(state: Tournament, number: int, fee: int, pool: int) -> Tournament:
-    """Return the tournament after a player paid; `pool` of it goes into the prizes."""
+    """Return the tournament after a player paid; `pool` of it goes to the prizes."""
     player = state.players[number]
     player = replace(player, paid=player.paid + fee, pooled=player.pooled + pool)
     money = moved(state.money, [("paid", "pool", pool), ("paid", "house", fee - pool)])
@@ -48,7 +48,7 @@ def with_refund(state: Tournament, refund: Refund) -> Tournament:
 
 
 def disposed(state: Tournament, player: int, points: int, to: str) -> Tournament:
-    """Return the tournament after a player's points ended, `void` or `cash`: then they are money from now on."""
+    """Return the tournament after a player's points ended: `void`, or `cash`, which makes them money."""
     state = with_points(state, [(account(player), to, points)])
     if to != "cash":
         return state

@@ -1,4 +1,4 @@
-"""What all that a tournament is told has in common."""
+"""What all of a tournament's commands have in common."""
 
 from typing import Literal
 
@@ -8,17 +8,17 @@ from firmware.tournament.facts import Line
 
 
 class Command(Struct, frozen=True, tag_field="command", forbid_unknown_fields=True):
-    """Something that a tournament is told."""
+    """Something a tournament is told."""
 
 
 class ByDirector(Command, frozen=True):
-    """What the Tournament Director alone decides, present and by name."""
+    """What only the Tournament Director decides, in person and by name."""
 
     by: str
 
 
 class OfCoup(Command, frozen=True):
-    """What a table says of a coup that ended. Players who have no line wagered nothing."""
+    """What a table reports of a coup that ended. Players without a line wagered nothing."""
 
     table: int
     coup: int

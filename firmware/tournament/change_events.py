@@ -13,7 +13,7 @@ class SubstituteNominated(Event, frozen=True, tag="substitute_nominated"):
 
 
 class SubstituteDecided(Event, frozen=True, tag="substitute_decided"):
-    """The Director approved the substitute, or did not."""
+    """The Director approved or rejected the substitute."""
 
     player: int
     person: str
@@ -39,7 +39,7 @@ class PlaceForfeited(Event, frozen=True, tag="place_forfeited"):
 
 
 class PlaceFilled(Event, frozen=True, tag="place_filled"):
-    """The next player of the waiting list took an absent player's place, with its points."""
+    """The next player on the waiting list took an absent player's place and points."""
 
     gone: int
     player: int
@@ -63,7 +63,7 @@ class BoughtBack(Event, frozen=True, tag="bought_back"):
 
 
 class PlayOffCalled(Event, frozen=True, tag="play_off_called"):
-    """Equal players, of whom not all go on, play a coup."""
+    """Equal players play a coup, as not all of them go on."""
 
     round: str
     players: tuple[int, ...]
@@ -77,7 +77,7 @@ class PlayOffPlayed(Event, frozen=True, tag="play_off_played"):
 
 
 class ProgressionAnnounced(Event, frozen=True, tag="progression_announced"):
-    """A round's standings, equal players together, and who goes on. `seed`: of the lots."""
+    """A round's standings, equal players together, and who goes on. `seed`: for the lots."""
 
     round: str
     seed: int
@@ -96,7 +96,7 @@ class ProgressionQuestioned(Event, frozen=True, tag="progression_questioned"):
 
 
 class ProgressionAnswered(Event, frozen=True, tag="progression_answered"):
-    """The Director's answer; from now on this ranking holds."""
+    """The Director's answer: from now on this ranking holds."""
 
     round: str
     option: Literal["keep", "change"]
@@ -106,7 +106,7 @@ class ProgressionAnswered(Event, frozen=True, tag="progression_answered"):
 
 
 class PaymentOrdered(Event, frozen=True, tag="payment_ordered"):
-    """A table is to pay a player; under way until it says that it has put the amount onto the terminal's account."""
+    """A table was ordered to pay a player: under way until it reports the amount on the terminal's account."""
 
     player: int
     amount: int
@@ -116,7 +116,7 @@ class PaymentOrdered(Event, frozen=True, tag="payment_ordered"):
 
 
 class PlayerPaid(Event, frozen=True, tag="player_paid"):
-    """A player was paid all that they were owed in refunds and prizes, by this slip or ticket."""
+    """A player was paid everything owed in refunds and prizes, by this slip or ticket."""
 
     player: int
     amount: int
@@ -124,7 +124,7 @@ class PlayerPaid(Event, frozen=True, tag="player_paid"):
 
 
 class PrizesAwarded(Event, frozen=True, tag="prizes_awarded"):
-    """The pool was given away; the house keeps what nobody gets."""
+    """The pool was distributed; the house keeps the rest."""
 
     seed: int
     awards: tuple[Award, ...]

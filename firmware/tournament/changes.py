@@ -1,4 +1,4 @@
-"""Players who change: substitutes, those who retire or are disqualified, and those who buy back."""
+"""Changes of players: substitutes, retirements, disqualifications and buy-backs."""
 
 from typing import assert_never
 
@@ -43,7 +43,7 @@ def _substitute(turn: Turn, command: c.DecideSubstitute) -> None:
 
 def _retire(turn: Turn, command: c.Retire) -> None:
     waiting = turn.player(command.player).status == "waiting"
-    # crown 12.2.1(h): who never had a place has played nothing away
+    # crown 12.2.1(h): somebody who never had a place has played nothing
     percent = 100 if waiting else turn.rules().departures.retired_refund_percent
     turn.say(e.PlayerOut(command.player, "retired", 0, turn.refund(command.player, percent)))
     _go_on(turn)
@@ -61,13 +61,13 @@ def _disqualify(turn: Turn, command: c.Disqualify) -> None:
 
 
 def _go_on(turn: Turn) -> None:
-    """A table that nobody is left at is finished."""
+    """A table without players is finished."""
     if running(turn.state) is not None:
         finish_tables(turn)
 
 
 def _buy_back(turn: Turn, command: c.BuyBack) -> None:
-    """Let an eliminated player buy back (12.2.1(e)), once all whose round it is by play are known."""
+    """Let an eliminated player buy back (12.2.1(e)), once everybody who qualified by play is known."""
     player, terms = turn.player(command.player), turn.rules().buy_back
     if command.round not in terms.rounds or len(player.back_in) >= terms.times:
         # crown 12.2.1(e)
@@ -92,7 +92,7 @@ def _announced(turn: Turn, source: str) -> bool:
 
 
 def _eliminated(turn: Turn, player: int, into: Round) -> bool:
-    """Whether a player has played, and no round is theirs any more."""
+    """Whether a player has played and has no further round."""
     state = turn.state
     played = any(player in one.players for one in state.rounds.values() if one.announced)
     current = state.round

@@ -1,4 +1,4 @@
-"""What a tournament is told. What a table reports of its coups and seats are facts; all else are wishes."""
+"""A tournament's commands. What tables report of coups and seats are facts; all others are wishes."""
 
 from typing import Literal
 
@@ -17,7 +17,7 @@ class ApproveConditions(Command, frozen=True, tag="approve-conditions"):
 
 
 class AppointDirector(Command, frozen=True, tag="appoint-director"):
-    """The operator appoints a Tournament Director, or another in their place."""
+    """The operator appoints a Tournament Director, or a replacement."""
 
     name: str
     by: str
@@ -40,7 +40,7 @@ class OpenEntry(Command, frozen=True, tag="open-entry"):
 
 
 class Enter(Command, frozen=True, tag="enter"):
-    """Somebody enters. `person`: what names them and nobody else."""
+    """Somebody enters. `person`: what identifies them uniquely."""
 
     person: str
     name: str
@@ -125,7 +125,7 @@ class Arrive(Command, frozen=True, tag="arrive"):
 
 
 class RuleAbsence(ByDirector, frozen=True, tag="rule-absence"):
-    """The grace is over: what the conditions say of absence is done."""
+    """The grace period is over: carry out what the conditions say about absence."""
 
     player: int
 
@@ -178,7 +178,7 @@ class MovePlayer(ByDirector, frozen=True, tag="move-player"):
 
 
 class AskAccount(Command, frozen=True, tag="ask-account"):
-    """A player wants what rule 6 gives, and conditions may exclude (12.2.2)."""
+    """A player wants something that rule 6 gives and conditions may exclude (12.2.2)."""
 
     player: int
     what: Literal["dealer_buy_in", "note_buy_in", "further_buy_in", "leaving", "payout"]
@@ -205,7 +205,7 @@ class Nominate(Command, frozen=True, tag="nominate"):
 
 
 class DecideSubstitute(ByDirector, frozen=True, tag="decide-substitute"):
-    """The Director approves a substitute, or does not."""
+    """The Director approves or rejects a substitute."""
 
     player: int
     approve: bool
@@ -218,7 +218,7 @@ class Retire(Command, frozen=True, tag="retire"):
 
 
 class Disqualify(ByDirector, frozen=True, tag="disqualify"):
-    """The Director disqualifies a player, on one of the conditions' grounds, counted from 1."""
+    """The Director disqualifies a player on one of the conditions' grounds, numbered from 1."""
 
     player: int
     ground: int
@@ -245,7 +245,7 @@ class ReportPlayOff(ByDirector, frozen=True, tag="report-play-off"):
 
 
 class Answer(ByDirector, frozen=True, tag="answer"):
-    """The Director says what a correction does to what was announced."""
+    """The Director decides what a correction does to the announced standings."""
 
     option: Literal["keep", "change"]
 
@@ -257,14 +257,14 @@ class AwardPrizes(ByDirector, frozen=True, tag="award-prizes"):
 
 
 class PayOut(Command, frozen=True, tag="pay-out"):
-    """A player is paid all that they are owed. `slip`: by hand or by a ticket, and its number."""
+    """A player is paid everything owed. `slip`: by hand or by a ticket, and its number."""
 
     player: int
     slip: str
 
 
 class PayAtTable(Command, frozen=True, tag="pay-at-table"):
-    """A player is to be paid all that they are owed at a table: it is money at a terminal, which that pays out."""
+    """A player is to be paid everything owed at a table: onto a terminal's account, which then pays out."""
 
     player: int
     table: int
@@ -272,7 +272,7 @@ class PayAtTable(Command, frozen=True, tag="pay-at-table"):
 
 
 class ReportPaid(Command, frozen=True, tag="report-paid"):
-    """A table has put a payment onto the terminal's account, under its number."""
+    """A table has put a payment on the terminal's account, under its number."""
 
     player: int
     number: str

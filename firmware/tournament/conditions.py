@@ -1,4 +1,4 @@
-"""A tournament's conditions as data: every item that crown 12.2.1 wants, none with a default."""
+"""A tournament's conditions as data: every item of crown 12.2.1, none with a default."""
 
 from hashlib import sha256
 from typing import Annotated, Final, Literal
@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-# What conditions may say at most. A table's balance is far below what a journal can hold.
+# Upper bounds of conditions. A table's balance is far below what a journal can hold.
 MOST_AMOUNT: Final = 10**12
-# Far more than any house has: a figure beyond them is a slip of whoever typed it, and is said as one.
+# Far more than any house has: a larger figure is a typing error, and is reported as one.
 MOST_TABLES: Final = 100
 MOST_SEATS: Final = 50
 MOST_PLAYERS: Final = MOST_TABLES * MOST_SEATS
@@ -40,8 +40,8 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
 class Entry(Part, frozen=True):
     """The fee and the terms of entry (12.2.1(a), (g)).
 
-    `pool_percent`: of each fee, what goes into the prizes; the house keeps the rest. `withdraw_minutes`: until so long
-    before the first session a player withdraws with the whole fee, later with `late_refund_percent` of it.
+    `pool_percent`: each fee's share for the prizes; the house keeps the rest. `withdraw_minutes`: how long before the
+    first session a player can withdraw with the whole fee; later with `late_refund_percent` of it.
     """
 
     fee: Amount
@@ -74,9 +74,9 @@ class BetLimits(Part, frozen=True):
 
 
 class Round(Part, frozen=True):
-    """A round (12.2.1(b), (c), (d)): whose it is, how long, for what points, and who goes on from it.
+    """A round (12.2.1(b), (c), (d)): who plays it, for how long and what points, and who goes on.
 
-    `takes`: "entry", or a round with who comes from it: "heats:progressed", "heats:eliminated", "heats:absent".
+    `takes`: "entry", or a round and who comes from it: "heats:progressed", "heats:eliminated", "heats:absent".
     `coups` or `minutes` of each session; the other is 0. `maximum`: the most that a player wagers on a coup, in all.
     `limits`: of single bets; the tables' own hold for a bet that they do not name.
     """
@@ -101,17 +101,17 @@ class Round(Part, frozen=True):
 
     @property
     def places(self) -> int:
-        """How many it has seats for."""
+        """How many players it has seats for."""
         return self.tables * self.seats
 
     @property
     def through(self) -> int:
-        """How many go on from it at most."""
+        """The most that can go on from it."""
         return self.tables * self.best_of_table + self.best_overall
 
 
 class BuyBack(Part, frozen=True):
-    """Whether an eliminated player may buy back (12.2.1(e)): how often, for what, and into which rounds."""
+    """Whether eliminated players may buy back (12.2.1(e)): how often, at what price, and into which rounds."""
 
     times: Annotated[int, Meta(ge=0, le=20)]
     fee: Amount
@@ -119,7 +119,7 @@ class BuyBack(Part, frozen=True):
 
 
 class Play(Part, frozen=True):
-    """What holds in every session: wagers (12.2.1(c)), notice (12.3.4), and what players see of each other."""
+    """The terms of every session: wagers (12.2.1(c)), notice (12.3.4), and what players see of each other."""
 
     missed_wager: Literal["nothing", "penalty", "disqualification"]
     penalty: Amount
@@ -133,7 +133,7 @@ class Play(Part, frozen=True):
 
 
 class Departures(Part, frozen=True):
-    """Why players are disqualified, how they retire, and what of fee and buy-in they get back (12.2.1(h))."""
+    """Why players are disqualified, how they retire, and how much of fee and buy-in they get back (12.2.1(h))."""
 
     grounds: tuple[Text, ...]
     retirement: Text
@@ -150,7 +150,7 @@ class Attendance(Part, frozen=True):
 
 
 class Standing(Part, frozen=True):
-    """How equal points are told apart where that decides who goes on."""
+    """How ties are broken where they decide who goes on."""
 
     tie_breaks: tuple[TieBreak, ...]
 
@@ -158,8 +158,8 @@ class Standing(Part, frozen=True):
 class Prizes(Part, frozen=True):
     """The prizes (12.2.1(j)): percent of the pool by place.
 
-    `equal_places`: share what their places have together, or are told apart by the tie-breaks.
-    `last_cent`: who gets what does not divide.
+    `equal_places`: share their places' prizes, or are separated by the tie-breaks.
+    `last_cent`: who gets an indivisible remainder.
     """
 
     percents: tuple[Annotated[int, Meta(ge=1, le=100)], ...]
@@ -180,7 +180,7 @@ class Rule6(Part, frozen=True):
 class Conditions(Part, frozen=True):
     """A tournament's conditions, whole: `statement` is that of 12.2.1(k)."""
 
-    # crown 12.2, 12.2.1, 12.2.1(k): what the book wants stands here, and nothing of it may be left out
+    # crown 12.2, 12.2.1, 12.2.1(k): this is what the book requires; nothing may be left out
     name: Name
     currency: str
     rulebook: Literal["crown-traditional", "crown-baccarat"]
@@ -201,5 +201,5 @@ class Conditions(Part, frozen=True):
         return next(one for one in self.rounds if one.name == name)
 
     def digest(self) -> str:
-        """Return what names these conditions and no others; comments and layout of the file do not count."""
+        """Return a digest of these conditions; comments and layout of the file do not count."""
         return sha256(msgspec.json.encode(self)).hexdigest()

@@ -41,7 +41,7 @@ def running(state: Tournament) -> Session | None:
 
 
 def need_table(turn: Turn, table: int) -> Session:
-    """Refuse a table that plays no session, or not any more; return the session."""
+    """Return the session; refuse a table that plays none, or no longer does."""
     session = turn.session()
     if table not in session.coups or table in session.finished:
         raise Refused(TournamentCode.TABLE_NOT_PLAYING, "12.3.2", table=table)
@@ -69,17 +69,17 @@ def _open(turn: Turn, table: int) -> None:
 
 
 def _opened(turn: Turn, table: int) -> None:
-    """Put on record that a table opened a coup; it asked before, or the tournament was away and it was let."""
+    """Record that a table opened a coup, with leave or within what it was allowed while the tournament was away."""
     session = running(turn.state)
     if session is not None and table in session.coups and table not in session.open | session.finished:
         turn.say(e.CoupOpened(table))
 
 
 def _seats_held(turn: Turn, table: int) -> list[str]:
-    """Return the seats that a table waits for: their terminal failed, and their player has not moved.
+    """Return the seats that a table waits for: the terminal failed and the player has not moved.
 
-    A table that is behind goes on until it has played as many coups as theirs. They miss none by that, and can go on
-    there: while all tables wait, nobody could ever move to one that has played another number.
+    A table that is behind plays on until it has played as many coups as theirs. They miss none by that and can move
+    there; if all tables waited, nobody could ever move to one that has played a different number.
     """
     # crown 12.1.1: their chance would not be equal
     session = turn.session()
@@ -95,14 +95,14 @@ def _check_time(turn: Turn) -> None:
     minutes = 0 if session is None else turn.state.terms.minutes
     if session is None or not minutes or session.target is not None or turn.now < session.started + minutes * MINUTE:
         return
-    # A coup that is under way is completed, and is then one more for everybody (12.1.1).
+    # A coup under way is completed, and is then one more for everybody (12.1.1).
     coups = max(count + (table in session.open) for table, count in session.coups.items())
     turn.say(e.TimeUp(turn.state.current, session.number, coups))
     finish_tables(turn)
 
 
 def _played(turn: Turn, command: c.ReportCoup) -> None:
-    """Put a coup on record. It has happened: one that does not fit is on record too, and moves nothing."""
+    """Record a coup. It has happened: one that does not fit is recorded too, and moves nothing."""
     why = _unfit(turn.state, command)
     if why is not None:
         turn.say(e.CoupUnfit(command.table, command.coup, why))
@@ -143,7 +143,7 @@ def _once(lines: tuple[e.Line, ...]) -> bool:
 
 
 def _counts(turn: Turn, kind: Kind) -> bool:
-    """Whether a coup is one of the session's: a Dummy Coup never is, a void one as the conditions say."""
+    """Whether a coup counts for the session: a Dummy Coup never does, a void one as the conditions say."""
     return kind == "played" or (kind == "void" and turn.rules().play.void_counts)
 
 
@@ -153,7 +153,7 @@ def _settled(kind: Kind, lines: tuple[e.Line, ...]) -> tuple[e.Line, ...]:
 
 
 def _missed(turn: Turn, command: c.ReportCoup, before: dict[int, int]) -> None:
-    """Carry out what a missed compulsory wager costs (12.2.1(c)); who cannot make it any more misses none."""
+    """Charge for a missed compulsory wager (12.2.1(c)); players who can no longer afford one miss none."""
     compulsory, play, there = turn.state.terms.compulsory, turn.rules().play, turn.round()
     wagered = {line.player: line.wagered for line in command.lines}
     for player in players_at(turn.state, there, command.table):
@@ -169,7 +169,7 @@ def _missed(turn: Turn, command: c.ReportCoup, before: dict[int, int]) -> None:
 
 
 def _corrected(turn: Turn, command: c.ReportCorrection) -> None:
-    """Put a correction on record: standings move with it, and what was announced becomes a question."""
+    """Record a correction: standings follow it, and announced standings become a question."""
     state = turn.state
     was = state.coups.get(seat_key(command.table, command.coup))
     if was is None:
@@ -179,7 +179,7 @@ def _corrected(turn: Turn, command: c.ReportCorrection) -> None:
     if not _once(command.lines) or any(line.player not in there.scores for line in command.lines):
         turn.say(e.CoupUnfit(command.table, command.coup, "no-player"))
         return
-    # A table that has finished does not play on: what counted there counts (12.1.1).
+    # A finished table does not play on: what counted there counts (12.1.1).
     session = there.session
     plays = session is not None and session.number == was.session and was.table not in session.finished
     counts = _counts(turn, command.kind) if plays else was.counts
@@ -192,9 +192,9 @@ def _corrected(turn: Turn, command: c.ReportCorrection) -> None:
 
 
 def _ask(turn: Turn, command: c.ReportCorrection, name: str) -> None:
-    """Ask the Director where a correction would change who goes on, or the places that have prizes.
+    """Ask the Director if a correction would change who goes on, or the places with prizes.
 
-    What was signed stays as it is: the correction alone is on record.
+    A signed report stays as it is: only the correction is recorded.
     """
     state, there = turn.state, turn.state.rounds[name]
     if not there.announced or state.over in ("signed", "called off"):

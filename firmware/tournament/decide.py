@@ -1,4 +1,4 @@
-"""What follows from what a tournament is told: events, or a refusal. Pure; time comes in as a value."""
+"""What follows from a command: events or a refusal. Pure; time is passed in."""
 
 from typing import assert_never
 
@@ -18,14 +18,14 @@ from firmware.tournament.state import Tournament
 from firmware.tournament.tables import decide_table
 from firmware.tournament.turn import Turn
 
-# What a table reports has happened, whatever the tournament makes of it.
+# What a table reports has happened, whatever follows from it.
 FACTS = (c.ReportOpened, c.ReportCoup, c.ReportCorrection, c.ReportFailure, c.ReportRestored)
 
 
 def decide(state: Tournament, command: c.TournamentCommand, now: int) -> tuple[e.TournamentEvent, ...]:
     """Return what follows from a command; `now` in milliseconds since 1970. Raises Refused, never for a fact."""
     turn = Turn(state, now)
-    # What a correction asks is answered until the report is signed.
+    # A correction's question can be answered until the report is signed.
     signing = state.over == "awarded" and isinstance(command, c.OfficeCommand | c.Answer)
     if state.over and not signing and not isinstance(command, FACTS) and not isinstance(command, c.PaymentCommand):
         raise Refused(TournamentCode.TOURNAMENT_OVER)

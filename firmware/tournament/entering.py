@@ -50,7 +50,7 @@ def _need_open(turn: Turn) -> None:
 
 
 def need_new_person(state: Tournament, person: str) -> None:
-    """Refuse a person who plays already: nobody plays two seats."""
+    """Refuse a person who already plays: nobody plays two seats."""
     for player in state.players.values():
         if player.status != "out" and person in (player.person, player.substitute, player.nominated):
             raise Refused(TournamentCode.PERSON_PLAYS, person=person, player=player.number)
@@ -80,7 +80,7 @@ def _refuse(turn: Turn, command: c.RefuseEntry) -> None:
     _need_open(turn)
     reserved = {
         "not-entitled": True,
-        # crown 12.2.1(f)(ii), 12.2.1(f)(iii): only what the conditions say may be a reason
+        # crown 12.2.1(f)(ii), 12.2.1(f)(iii): only the conditions' own reasons may be given
         "criteria": bool(eligibility.criteria),
         "reserved": eligibility.may_refuse != "none",
     }
@@ -98,13 +98,13 @@ def _withdraw(turn: Turn, command: c.Withdraw) -> None:
     late = any(turn.now > start - entry.withdraw_minutes * MINUTE for start in starts)
     percent = entry.late_refund_percent if late and player.status == "in" else 100
     turn.say(e.PlayerWithdrew(turn.refund(command.player, percent)))
-    # Seats that are drawn are not drawn again: a place that is free after that stays free.
+    # Seats are not drawn twice: a place that becomes free afterwards stays free.
     if player.status == "in" and not rounds:
         promote(turn)
 
 
 def promote(turn: Turn) -> None:
-    """Give a free place to whoever has waited longest."""
+    """Give a free place to the player who has waited longest."""
     waiting = next((one.number for one in turn.state.players.values() if one.status == "waiting"), None)
     if waiting is not None:
         turn.say(e.PlayerPromoted(waiting))

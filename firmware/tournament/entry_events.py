@@ -21,7 +21,7 @@ class ConditionsApproved(Event, frozen=True, tag="conditions_approved"):
 
 
 class DirectorAppointed(Event, frozen=True, tag="director_appointed"):
-    """Somebody became Tournament Director (12.1.2); whoever was it before is it no more."""
+    """Somebody became Tournament Director (12.1.2), replacing any earlier one."""
 
     name: str
     by: str
@@ -40,11 +40,11 @@ class DirectorLeft(Event, frozen=True, tag="director_left"):
 
 
 class EntryOpened(Event, frozen=True, tag="entry_opened"):
-    """From now on people enter."""
+    """Entry is open."""
 
 
 class PlayerEntered(Event, frozen=True, tag="player_entered"):
-    """A player entered and paid; `pool` of the fee went into the prizes. `waiting`: all places were taken."""
+    """A player entered and paid; `pool` of the fee went to the prizes. `waiting`: all places were taken."""
 
     player: int
     person: str
@@ -84,13 +84,13 @@ class PlayerPromoted(Event, frozen=True, tag="player_promoted"):
 
 
 class EntryClosed(Event, frozen=True, tag="entry_closed"):
-    """Nobody enters any more."""
+    """Entry is closed."""
 
     players: int
 
 
 class CalledOff(Event, frozen=True, tag="called_off"):
-    """The tournament does not take place: everybody has their money back."""
+    """The tournament was called off: everybody gets their money back."""
 
     reason: str
     refunds: tuple[Refund, ...]

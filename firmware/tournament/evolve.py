@@ -1,4 +1,4 @@
-"""The fold: a tournament and an event that happened, to the tournament after it. No decision is taken here."""
+"""The fold: a tournament and an event give the next tournament. No decision is taken here."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -128,7 +128,7 @@ def end(state: Tournament, event: e.EndEvent) -> Tournament:
 
 
 def _awarded(state: Tournament, event: e.PrizesAwarded) -> Tournament:
-    """Give the prizes; those that were given before are taken back first, as a correction makes others of them."""
+    """Award the prizes; earlier ones are taken back first, if a correction changed them."""
     back = [("prizes", "pool", award.amount) for award in state.awards]
     entries = [("pool", "prizes", award.amount) for award in event.awards]
     money = moved(state.money, [*back, ("house", "pool", state.given.house), *entries, ("pool", "house", event.house)])
@@ -144,6 +144,6 @@ def _answered(state: Tournament, event: e.ProgressionAnswered) -> Tournament:
     goes_on = set(event.through) == set(state.rounds[event.round].through)
     if event.option == "keep" or state.current == event.round or goes_on:
         return after
-    # A later round was opened for those who went on before, and not begun: it is opened anew.
+    # A later round had been opened but not begun: it is opened again.
     begun: dict[str, RoundState] = {name: one for name, one in after.rounds.items() if name != state.current}
     return replace(after, rounds=begun, current=event.round)

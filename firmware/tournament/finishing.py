@@ -24,13 +24,13 @@ def left_in(state: Tournament, there: RoundState) -> tuple[int, ...]:
 
 
 def quota(state: Tournament, session: Session) -> int | None:
-    """Return how many coups count in this session at each table; None while the minutes run."""
-    # crown 12.1.1: the same number at tables of any speed, also where the session is one of minutes
+    """Return how many coups each table counts in this session; None while the minutes run."""
+    # crown 12.1.1: the same number at tables of any speed, also in a session of minutes
     return state.terms.coups or session.target
 
 
 def seats_out(state: Tournament) -> dict[str, int]:
-    """Return the seats whose terminal failed, and whose player waits: each with the coups that its table has played."""
+    """Return seats whose terminal failed and whose player waits, with the number of coups their table played."""
     there = state.round
     if there is None or there.session is None:
         return {}
@@ -48,7 +48,7 @@ def coups_while_held(state: Tournament) -> int | None:
 
 
 def coups_to_play(state: Tournament, session: Session, table: int) -> int | None:
-    """Return up to which of the session's coups a table plays; None while minutes run and nothing holds it."""
+    """Return how many of the session's coups a table plays; None while minutes run and nothing holds it."""
     wanted, held = quota(state, session), coups_while_held(state)
     if held is None:
         return wanted
@@ -58,7 +58,7 @@ def coups_to_play(state: Tournament, session: Session, table: int) -> int | None
 
 
 def finish_tables(turn: Turn) -> None:
-    """Finish each table that has played its coups, or has nobody left; the last ends the session."""
+    """Finish each table that has played its coups or has nobody left; the last one ends the session."""
     session = turn.session()
     for table in session.coups:
         if table in session.finished or table in session.open:

@@ -36,11 +36,11 @@ def decide_office(turn: Turn, command: c.OfficeCommand) -> None:
 
 
 def _approve(turn: Turn, command: c.ApproveConditions) -> None:
-    # crown 12.1.3: changed conditions are approved anew, before anybody enters on the old ones
+    # crown 12.1.3: changed conditions need a new approval, before anybody enters under the old ones
     if turn.state.entry:
         raise Refused(TournamentCode.CONDITIONS_FIXED, "12.1.3")
     conditions = command.conditions
-    # Their file was checked when it was read; whoever hands them over otherwise is held to the same.
+    # Their file was checked when read; conditions from anywhere else are held to the same.
     for key, _ in problems(conditions):
         raise Refused(TournamentCode.CONDITIONS_UNSOUND, "12.2.1", key=key)
     approved = (conditions, conditions.digest(), command.by, command.reference, command.date)

@@ -39,7 +39,7 @@ _CENT: Final = {
 
 
 def paper(conditions: Conditions) -> str:
-    """Return the conditions as a text to print, with the digest by which they were approved."""
+    """Return the conditions as a text to print, with the digest that was approved."""
     return "\n".join(line for text in _parts(conditions) for line in (wrap(text, WIDTH) or [""])) + "\n"
 
 

@@ -1,7 +1,7 @@
-"""What people get in money: refunds at once, prizes once they are awarded; each is paid out once, on record.
+"""What people are paid in money: refunds at once, prizes once awarded; each is paid once, on record.
 
-By hand, or at a table: that is ordered under a number, and is under way until the table says that it has it. What
-balances in cash come to (12.2.1(b)) is paid at the tables, from the terminals' accounts.
+By hand, or at a table: such a payment is ordered under a number and is under way until the table confirms it.
+Balances in cash (12.2.1(b)) are paid at the tables, from the terminals' accounts.
 """
 
 from typing import assert_never
@@ -61,7 +61,7 @@ def _number(turn: Turn, player: int) -> str:
 
 
 def _order(turn: Turn, command: c.PayAtTable, under_way: Paying | None) -> None:
-    """Order a payment of a table; one that is under way stays that table's, which alone knows what became of it."""
+    """Order a payment from a table. One under way stays that table's, which alone knows its outcome."""
     if under_way is None:
         number, amount = _number(turn, command.player), _due(turn.state, command.player)
     elif under_way.table == command.table:

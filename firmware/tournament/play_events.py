@@ -68,7 +68,7 @@ class PlayerArrived(Event, frozen=True, tag="player_arrived"):
 
 
 class TimeUp(Event, frozen=True, tag="time_up"):
-    """The minutes of a session are over: slower tables play on until all have played as many coups."""
+    """A session's minutes are over: slower tables play on until all have played equally many coups."""
 
     round: str
     session: int
@@ -94,7 +94,7 @@ class CoupPlayed(Event, frozen=True, tag="coup_played"):
 
 
 class CoupUnfit(Event, frozen=True, tag="coup_unfit"):
-    """A table reported a coup that fits no session: it is on record, and moves no points."""
+    """A table reported a coup that fits no session: it is recorded and moves no points."""
 
     table: int
     coup: int
@@ -102,7 +102,7 @@ class CoupUnfit(Event, frozen=True, tag="coup_unfit"):
 
 
 class PointsPenalised(Event, frozen=True, tag="points_penalised"):
-    """A compulsory wager was missed, and cost so many points."""
+    """A missed compulsory wager cost points."""
 
     round: str
     player: int
@@ -152,7 +152,7 @@ class PlayerAgreed(Event, frozen=True, tag="player_agreed"):
 
 
 class TableFinished(Event, frozen=True, tag="table_finished"):
-    """A table's session is over. `proof`: why those who go on are determined (12.3.5(a))."""
+    """A table's session is over. `proof`: why it is certain who goes on (12.3.5(a))."""
 
     round: str
     session: int

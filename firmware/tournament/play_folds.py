@@ -46,7 +46,7 @@ def _played(state: Tournament, event: e.CoupPlayed) -> Tournament:
 
 
 def _won(state: Tournament, name: str, lines: tuple[e.Line, ...], sign: int) -> Tournament:
-    """Put what a coup came to into points and scores; with -1, take it out of them again."""
+    """Add a coup's results to points and scores; with -1, take them out again."""
     scores = dict(state.rounds[name].scores)
     for line in lines:
         score = scores[line.player]
@@ -66,7 +66,7 @@ def _corrected(state: Tournament, event: e.CoupCorrected) -> Tournament:
         coups = there.session.coups
         counted = {**coups, event.table: coups[event.table] + event.counts - was.counts}
         return in_session(after, coups=counted)
-    # The session's points have ended already: what moves now ends as they did (12.2.1(b), reading 33).
+    # The session's points have already ended: what moves now ends in the same way (12.2.1(b), reading 33).
     balances = after.rules.round_named(event.round).balances
     if balances == "carried" and not after.over:
         return after

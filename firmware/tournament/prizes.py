@@ -9,9 +9,9 @@ from firmware.tournament.state import Ranking
 
 
 def prizes_of(terms: Prizes, pool: int, ranking: Ranking, seed: int) -> tuple[Award, ...]:
-    """Return who gets what; together never more than the pool. What no place has stays with the house.
+    """Return the awards, never more than the pool. What no place gets stays with the house.
 
-    Players are numbered by their entry. Equal players have together what their places have, in equal parts.
+    Players are numbered by entry. Equal players share their places' prizes equally.
     """
     amounts = [pool * percent // 100 for percent in terms.percents]
     awards: list[Award] = []
@@ -27,7 +27,7 @@ def prizes_of(terms: Prizes, pool: int, ranking: Ranking, seed: int) -> tuple[Aw
 def _shared(terms: Prizes, group: tuple[int, ...], place: int, together: int, seed: int) -> list[Award]:
     each, over = divmod(together, len(group))
     order = _order(terms, group, seed)
-    # Cents that do not divide go one by one to the first of the order, or to nobody.
+    # Indivisible cents go one by one to the first in order, or to nobody.
     lucky = set(order[:over])
     return [Award(player, place, each + (player in lucky)) for player in group if each or player in lucky]
 
@@ -45,7 +45,7 @@ def _order(terms: Prizes, group: tuple[int, ...], seed: int) -> tuple[int, ...]:
 
 
 def _with_last(terms: Prizes, awards: list[Award], shared: int, pool: int, seed: int) -> tuple[Award, ...]:
-    """Give what the percents themselves do not divide, a few cents, to one of those in the best place."""
+    """Give the few cents that the percentages leave over to one of those in the best place."""
     first = tuple(award.player for award in awards if award.place == 1)
     order = _order(terms, first, seed)
     return tuple(

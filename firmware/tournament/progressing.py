@@ -35,7 +35,7 @@ def _progress(turn: Turn, command: c.Progress) -> None:
     if there.session is not None:
         raise Refused(TournamentCode.SESSION_UNDER_WAY, session=there.session.number)
     left = turn.state.terms.sessions - there.played
-    # A round that nobody is left in is over, whatever it should have had.
+    # A round without players is over, whatever was planned.
     if left and left_in(turn.state, there):
         raise Refused(TournamentCode.SESSIONS_LEFT, "12.2.1(d)", count=left)
     if there.tie:
@@ -47,7 +47,7 @@ def _progress(turn: Turn, command: c.Progress) -> None:
         turn.say(e.PlayOffCalled(there.name, needed.players))
         return
     turn.say(e.ProgressionAnnounced(there.name, command.seed, outcome.ranking, outcome.through))
-    # Whoever still waits for a place will have none.
+    # Anybody still waiting for a place will not get one.
     for player in list(turn.state.players.values()):
         if player.status == "waiting":
             turn.say(e.PlayerOut(player.number, "not-placed", 0, turn.refund(player.number, 100)))
@@ -63,7 +63,7 @@ def _play_off(turn: Turn, command: c.ReportPlayOff) -> None:
 
 
 def _answer(turn: Turn, command: c.Answer) -> None:
-    """Put the Director's answer on record: what was announced holds, or what the correction makes of it."""
+    """Record the Director's answer: the announced standings hold, or the corrected ones."""
     state = turn.state
     if not state.asked:
         raise Refused(TournamentCode.NOTHING_ASKED)
@@ -86,7 +86,7 @@ def _answer(turn: Turn, command: c.Answer) -> None:
 
 
 def _need_prizes_unpaid(state: Tournament) -> None:
-    """Refuse to make others of prizes of which one was paid, or is being paid."""
+    """Refuse to change prizes once one has been paid or is being paid."""
     for award in state.awards:
         if award.player in state.paying or owed(state, award.player) < award.amount:
             raise Refused(TournamentCode.PRIZES_PAID, "12.2.1(j)", player=award.player)

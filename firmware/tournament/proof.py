@@ -1,4 +1,4 @@
-"""Whether those who go on from a table are determined before its last coup (12.3.5(a)): by arithmetic."""
+"""Whether arithmetic determines who goes on from a table before its last coup (12.3.5(a))."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from firmware.tournament.state import RoundState, Tournament
 
 
 def at_most(balance: int, coups: int, maximum: int, odds: int) -> int:
-    """Return the most that a balance can come to in so many coups.
+    """Return the most that a balance can reach in a number of coups.
 
     >>> at_most(100, 2, 500, 8), at_most(0, 5, 500, 8), at_most(1000, 1, 500, 8)
     (4900, 0, 5000)
@@ -21,7 +21,7 @@ def at_most(balance: int, coups: int, maximum: int, odds: int) -> int:
 
 
 def at_least(balance: int, coups: int, maximum: int, penalty: int = 0) -> int:
-    """Return the least that a balance can come to: every coup the most is lost, nothing beyond the balance.
+    """Return the least that a balance can reach: the maximum lost in each coup, nothing beyond the balance.
 
     >>> at_least(1000, 1, 500), at_least(1000, 3, 500), at_least(-5, 3, 500)
     (500, 0, -5)
@@ -30,7 +30,7 @@ def at_least(balance: int, coups: int, maximum: int, penalty: int = 0) -> int:
 
 
 def reaches(state: Tournament, there: RoundState) -> tuple[Reach, ...]:
-    """Return what each player's points can still come to in a session whose coups left are known."""
+    """Return what each player's points can still reach in a session whose remaining coups are known."""
     terms, play, session = state.rules.round_named(there.name), state.rules.play, there.session
     assert session is not None
     wanted = quota(state, session)
@@ -46,7 +46,7 @@ def reaches(state: Tournament, there: RoundState) -> tuple[Reach, ...]:
 
 
 def proven(state: Tournament, there: RoundState, table: int) -> tuple[Reach, ...]:
-    """Return the proof that those who go on from a table are determined; nothing where they are not."""
+    """Return the proof that it is certain who goes on from a table; empty if it is not."""
     terms = state.rules.round_named(there.name)
     # While minutes run nobody knows how many coups remain: a coup has no least length. Once they are over the slower
     # tables' are known (12.1.1). Before the last session everybody's points still count.
@@ -64,15 +64,15 @@ def proven(state: Tournament, there: RoundState, table: int) -> tuple[Reach, ...
 
 
 def surely_in(one: Reach, others: Iterable[Reach], terms: Round) -> bool:
-    """Few enough can reach this player: at the table, or in the whole round, as the overall places go to the best."""
-    # Whoever only draws level may win the tie-break: that counts as reached.
+    """Few enough can reach this player: at the table, or in the whole round for the overall places."""
+    # A player who only draws level may win the tie-break: that counts as reached.
     threats = [other for other in others if other.player != one.player and other.most >= one.least]
     at_table = sum(other.table == one.table for other in threats)
     return at_table < terms.best_of_table or len(threats) < terms.best_overall
 
 
 def surely_out(one: Reach, others: Iterable[Reach], terms: Round) -> bool:
-    """Enough are ahead for good: at the table, and overall beyond those who go on from their tables."""
+    """Enough are certainly ahead: at the table, and overall besides those who go on from their tables."""
     ahead: dict[int, int] = {}
     for other in others:
         if other.least > one.most:

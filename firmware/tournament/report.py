@@ -1,4 +1,4 @@
-"""The final report: who stood where, every coup, and where points and money went; it follows from the events alone."""
+"""The final report: standings, every coup, and where points and money went. It follows from the events alone."""
 
 from hashlib import sha256
 
@@ -35,7 +35,7 @@ class Report(Struct, frozen=True):
     money: dict[str, int]
 
     def digest(self) -> str:
-        """Return what names this report and no other."""
+        """Return this report's digest."""
         return sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()
 
 

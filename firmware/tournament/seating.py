@@ -141,7 +141,7 @@ def _start(turn: Turn, command: c.StartSession) -> None:
 
 
 def _need_ready(turn: Turn, number: int) -> None:
-    """Refuse a player who was not briefed, has not signed or not paid, as the conditions want it."""
+    """Refuse a player who is not briefed, or has not signed or paid as the conditions require."""
     player = turn.player(number)
     turn.seated(number)
     there, rules = turn.round(), turn.rules()
@@ -167,7 +167,7 @@ def _arrive(turn: Turn, command: c.Arrive) -> None:
 
 
 def _absent(turn: Turn, command: c.RuleAbsence) -> None:
-    """Carry out what the conditions say of absence (12.2.1(i)); whoever retired before that has left already."""
+    """Carry out what the conditions say about absence (12.2.1(i)); anybody who retired earlier has already left."""
     turn.player(command.player)
     _need_late(turn, command.player)
     there, attendance = turn.round(), turn.rules().attendance

@@ -1,4 +1,4 @@
-"""What is shown of a tournament: standings, hidden near a session's end, and who sits where."""
+"""What is shown of a tournament: seats, and standings, which are hidden near a session's end."""
 
 from msgspec import Struct
 
@@ -8,7 +8,7 @@ from firmware.tournament.state import Ranking, RoundState, Session, Tournament
 
 
 class Place(Struct, frozen=True):
-    """A player's place: equal players have the same, and the next after them comes so many later."""
+    """A player's place: equal players share one, and the next place counts them all."""
 
     place: int
     player: int
@@ -41,7 +41,7 @@ class Standings(Struct, frozen=True):
 
 
 def standings(state: Tournament, *, to_director: bool = False) -> Standings | None:
-    """Return the standings; None before the first round. The Director is shown them also while they are hidden."""
+    """Return the standings; None before the first round. The Director sees them even while they are hidden."""
     there = state.round
     if there is None:
         return None
@@ -59,7 +59,7 @@ def is_hidden(state: Tournament, there: RoundState) -> bool:
     if session is None or not coups:
         return False
     left = [coups_left(state, session, table) for table in session.coups]
-    # Those who have finished would be read off as well: what is hidden is hidden for all, from the fastest table on.
+    # Finished players would give them away: standings are hidden for all, from the fastest table on.
     return any(one is not None and one <= coups for one in left)
 
 

@@ -1,4 +1,4 @@
-"""Whether conditions fit together: what no field shows by itself."""
+"""Whether conditions fit together: what no single field shows."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from firmware.tournament.conditions import ENTRY, Conditions, Round
 from hal.currency import NOTES
 
 WHENCE = ("progressed", "eliminated", "absent")
-# A problem: the key that it is about, and what would be right.
+# A problem: its key, and what would be right.
 Problem = tuple[str, str]
 
 
@@ -71,7 +71,7 @@ def _of_sources(one: Round, conditions: Conditions, index: int) -> Iterator[Prob
 
 
 def _carries(one: Round, conditions: Conditions) -> bool:
-    """Whether everybody comes into a round with points."""
+    """Whether everybody enters a round with points."""
     sources = [source.partition(":")[0] for source in one.takes]
     by_name = {other.name: other for other in conditions.rounds}
     return ENTRY not in sources and all(name in by_name and by_name[name].balances == "carried" for name in sources)
@@ -82,7 +82,7 @@ def _taken(one: Round, conditions: Conditions) -> bool:
 
 
 def _of_players(conditions: Conditions) -> Iterator[Problem]:
-    """Each round has a seat for everybody who can come to it."""
+    """Check that each round has a seat for everybody who can come to it."""
     most: dict[str, int] = {}
     for index, one in enumerate(conditions.rounds):
         come = sum(_most_from(source, conditions, most) for source in one.takes)

@@ -1,4 +1,4 @@
-"""Who stands where: by points, and by the conditions' tie-breaks where that decides something."""
+"""Standings: by points, and by the conditions' tie-breaks where they matter."""
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
@@ -15,7 +15,7 @@ UNPLACED: Final = 10**9
 
 
 class PlayOffNeeded(Exception):
-    """Players are equal, not all of them go on, and the conditions want a coup between them."""
+    """Players are equal, not all can go on, and the conditions want a coup between them."""
 
     def __init__(self, players: tuple[int, ...]) -> None:
         super().__init__(players)
@@ -23,7 +23,7 @@ class PlayOffNeeded(Exception):
 
 
 class Outcome(Struct, frozen=True):
-    """What a round comes to: equal players together, best first, and who goes on."""
+    """A round's result: players best first, equal ones together, and who goes on."""
 
     ranking: Ranking
     through: tuple[int, ...]
@@ -32,7 +32,7 @@ class Outcome(Struct, frozen=True):
 class Judge(Struct, frozen=True):
     """All by which players are ranked.
 
-    `strict`: a play-off that was not played is called for; else it decides nothing.
+    `strict`: call for an unplayed play-off; otherwise it decides nothing.
     """
 
     state: Tournament
@@ -45,7 +45,7 @@ class Judge(Struct, frozen=True):
         return self.round.scores[player].points
 
     def ranked(self, players: Iterable[int], cuts: frozenset[int]) -> Ranking:
-        """Rank players. Equal ones are told apart only where a cut falls between them: so many go on, or win."""
+        """Rank players. Ties are broken only where a cut falls between equal players."""
         ranking = _grouped(sorted(players), lambda player: -self.points(player))
         for tie_break in self.state.rules.standing.tie_breaks:
             ranking = self._broken(ranking, tie_break, cuts)

@@ -1,4 +1,4 @@
-"""How a tournament stands: what its events come to."""
+"""A tournament's state, folded from its events."""
 
 from typing import Final, Literal
 
@@ -11,7 +11,7 @@ Ranking = tuple[tuple[int, ...], ...]
 
 
 class Player(Struct, frozen=True):
-    """A player: their money, and whether they are still in. `person` sits there, unless a substitute does.
+    """A player: their money, and whether they are still in. `person` plays, unless a substitute does.
 
     `paid`, `pooled`: what they paid, and how much of it went into the prizes. `back_in`: rounds bought into.
     """
@@ -130,10 +130,10 @@ NOTHING_GIVEN: Final = Given()
 
 
 class Tournament(Struct, frozen=True):
-    """A tournament, whole. Points and money lie in accounts whose sum is 0.
+    """A whole tournament. Points and money are in accounts whose sum is 0.
 
-    `life`: tells it from all other tournaments. `strange`: coups that were told while no session was played there, as
-    another tournament's are.
+    `life`: tells it from all other tournaments. `strange`: coups reported while no session was played there, such as
+    another tournament's.
     `payouts`: what was paid out, by player; `paying`: what tables are paying. Both go on after the report is signed,
     and are no part of it.
     """
@@ -175,7 +175,7 @@ class Tournament(Struct, frozen=True):
         return self.rules.round_named(self.current)
 
     def balance(self, player: int) -> int:
-        """What a player can wager; below 0 is what they owe after a correction."""
+        """What a player can wager; negative if they owe after a correction."""
         return self.points.get(account(player), 0)
 
     def playing(self) -> int:

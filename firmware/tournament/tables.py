@@ -1,4 +1,4 @@
-"""What happens at a tournament's tables beside coups: terminals that fail, rule 6, and early ends."""
+"""What happens at a tournament's tables besides coups: failed terminals, rule 6, and early ends."""
 
 from typing import Final, assert_never
 
@@ -45,7 +45,7 @@ def decide_table(turn: Turn, command: c.TableCommand) -> None:
 
 
 def _failed(turn: Turn, command: c.ReportFailure) -> None:
-    """Put a terminal's failure on record while its table plays; whom it holds up, seats_held says."""
+    """Record a terminal's failure while its table plays; seats_held says whom it holds up."""
     session = running(turn.state)
     if session is not None and command.table in session.coups and command.table not in session.finished:
         turn.say(e.SeatFailed(command.table, command.ats, command.why))

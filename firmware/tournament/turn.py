@@ -1,4 +1,4 @@
-"""One decision as it is being taken: what it has said so far, and the tournament as it then stands."""
+"""One decision in progress: its events so far, and the tournament after them."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from firmware.tournament.state import Player, RoundState, Session, Tournament
 
 
 class Turn:
-    """Collects the events of one command; each is folded at once, so that the next sees the tournament after it."""
+    """Collects one command's events. Each is folded at once, so that the next sees the tournament after it."""
 
     __slots__ = ("events", "now", "state")
 
@@ -21,12 +21,12 @@ class Turn:
         self.events: list[e.TournamentEvent] = []
 
     def say(self, event: e.TournamentEvent) -> None:
-        """Put an event on record."""
+        """Record an event."""
         self.events.append(event)
         self.state = evolve(self.state, event)
 
     def rules(self) -> Conditions:
-        """Return the conditions; without approved ones nothing goes on."""
+        """Return the conditions; refuse everything until they are approved."""
         if self.state.conditions is None:
             # crown 12.1.3
             raise Refused(TournamentCode.NOT_APPROVED, "12.1.3")
@@ -64,7 +64,7 @@ class Turn:
         return seat
 
     def need_director(self, by: str) -> None:
-        """Refuse what the Director alone decides to anybody else, and while the Director is away."""
+        """Refuse the Director's decisions to anybody else, and while the Director is away."""
         # crown 12.1.2, 12.2.5
         state = self.state
         if not state.director:
@@ -74,7 +74,7 @@ class Turn:
         self.need_presence()
 
     def need_no_question(self) -> None:
-        """Refuse while the Director is asked what a correction changes."""
+        """Refuse while a correction's question is open."""
         for asked in self.state.asked:
             raise Refused(TournamentCode.PROGRESSION_ASKED, round=asked.round)
 
@@ -89,10 +89,10 @@ class Turn:
         return fee * self.rules().entry.pool_percent // 100
 
     def refund(self, number: int, percent: int) -> e.Refund:
-        """Return so many percent of what a player paid and still has not back; pool and house share it as the fee."""
+        """Refund a percentage of what a player paid and has not got back; pool and house share it like the fee."""
         player = self.state.players[number]
         amount = (player.paid - player.refunded) * percent // 100
-        # The pool's part is rounded with the fee's, so that a whole refund leaves nothing in either.
+        # The pool's part is rounded like the fee's, so that a whole refund leaves nothing in either.
         return e.Refund(number, amount, player.pooled * percent // 100)
 
     def need_fee(self, paid: int, fee: int, rule: str) -> None:
