@@ -31,7 +31,7 @@ from hal.registry import Chosen, ProfileError, choose, keyed
 FINGER_MM: Final = 12
 # Which devices each role has, and which of them it cannot do without.
 DEVICES: Final[dict[str, frozenset[str]]] = {
-    "table": frozenset({"shoe", "panel", "wnd", "touch", "ticket_scanner"}),
+    "table": frozenset({"shoe", "panel", "wnd", "touch", "ticket_scanner", "ticket_printer"}),
     "ats": frozenset({"note_acceptor", "ticket_printer", "touch", "panel"}),
     "wnd": frozenset({"wnd"}),
 }
@@ -104,7 +104,7 @@ def _narrow(screen: ScreenSettings | None) -> Iterator[str]:
 
 def _says_little(config: Config) -> Iterator[str]:
     """Warn of tickets that do not say what guests and desks need."""
-    if "ticket_printer" in config.devices and (lacking := incomplete(config.ticket)):
+    if config.role == "ats" and "ticket_printer" in config.devices and (lacking := incomplete(config.ticket)):
         yield lacking
 
 

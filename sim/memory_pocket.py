@@ -16,6 +16,7 @@ class MemoryPocket(MemoryKeeper):
         self._printed: tuple[PrintedTicket, ...] = ()
         self._count = 0
         self._acknowledged = 0
+        self.is_retired = False
         self._places: dict[Held, int] = {}
 
     @property
@@ -65,3 +66,7 @@ class MemoryPocket(MemoryKeeper):
     def acknowledge(self, number: int) -> None:
         """Remember that the table has answered for a number."""
         self._acknowledged = max(self._acknowledged, number)
+
+    def retire(self) -> None:
+        """Remember that two people at the table have ended this pocket."""
+        self.is_retired = True

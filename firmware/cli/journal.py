@@ -62,7 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     show = parser.add_argument_group("show")
     show.add_argument("--coup", type=whole(1, MOST), metavar="N")
-    show.add_argument("--ats", type=whole(1, 50), metavar="N", help="only events of this terminal")
+    show.add_argument(
+        "--ats", type=whole(1, 50), metavar="N", help="only events of this terminal; with meters, only its own"
+    )
     show.add_argument("--shoe", type=whole(1, MOST), metavar="N")
     show.add_argument("--kind", metavar="KIND", help="only events of this kind, such as wager, irregularity, result")
     show.add_argument("--since", type=time, metavar="TIME", help="such as 2026-11-18T20:15, in UTC")

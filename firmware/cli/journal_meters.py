@@ -31,6 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
     state, counting = _counted(arguments)
     meters = meters_of(state)
     terminals = sorted(meters.terminals.keys() | counting.all().keys() - {TABLE})
+    if arguments.ats is not None:
+        terminals = [arguments.ats]
     if arguments.json:
         say_json({
             "coups": meters.coups, "voids": meters.voids, "dummies": meters.dummies,
@@ -44,8 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
             },
         })  # fmt: skip
         return 0
-    say(f"table: {meters.coups} coups, {meters.voids} of them void, {meters.dummies} Dummy Coups")
-    _print(meters.table, counting.of(TABLE))
+    if arguments.ats is None:
+        say(f"table: {meters.coups} coups, {meters.voids} of them void, {meters.dummies} Dummy Coups")
+        _print(meters.table, counting.of(TABLE))
     for ats in terminals:
         say(f"terminal {ats}")
         _print(meters.terminals.get(ats), counting.of(ats))

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import to_builtins
 
 from firmware.cli.arguments import path
 from firmware.cli.configurations import loaded
 from firmware.cli.errors import BadInput
+from firmware.cli.final_paper import NO_PRINTER, print_final
 from firmware.cli.owner import need_owner
 from firmware.cli.say import say, say_json, warn
 from firmware.cli.two_people import PersonNamed, two_people
@@ -28,7 +30,7 @@ from firmware.table.journal.file import forget
 from firmware.table.journal.pin_secret import pin_secret
 from firmware.table.journal.query import opened as read
 from firmware.table.journal.replay import replayed
-from firmware.table.journal.retired import change, coming, write_out
+from firmware.table.journal.retired import PAPER, change, coming, write_out
 from firmware.table.journal.signing import Signer, read_key
 from firmware.table.journal.sqlite_journal import SqliteJournal
 from firmware.table.people.staff_desk import Approval, StaffDesk
@@ -42,10 +44,15 @@ EXAMPLES: Final = """\
   rapid-table retire ats /var/lib/rapid-table/board/ats.toml --out /media/stick/table-7-ats-3
 
 Stop the board's own program first, and run this as the user that it runs as: runuser -u rapid-table -- rapid-table
-retire … Two people give their staff numbers and PINs, a line each. docs/retiring.md has the steps. The old file stays
-beside the new one, as FILE.retired-1.
+retire … For a table, two people give their staff numbers and PINs, a line each. A terminal knows nobody's PIN: two
+people end its board at the table's console first. docs/retiring.md has the steps. The old file stays beside the new
+one, as FILE.retired-1.
 """
 CONSOLE: Final = "retire"
+NOT_ENDED: Final = (
+    "nobody has ended this board at the table. While it runs and the table is there, a casino supervisor and a second "
+    "person touch 'Retire board' on the terminal's page; if the table is gone for ever, give --without-table"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=["table", "ats"], help="a table's journal, or a terminal's pocket")
     parser.add_argument("config", type=path, metavar="CONFIG", help="the board's configuration, in TOML")
     parser.add_argument("--out", type=path, required=True, metavar="DIR", help="a new folder for what is exported")
+    parser.add_argument(
+        "--without-table", action="store_true", help="ats: the table is gone for ever; two people are only named"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -63,7 +73,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(f"{arguments.config}: is of a board with role {board.config.role}, not {arguments.what}")
     _need_new(arguments.out)
     try:
-        found = _table(board, arguments.out) if arguments.what == "table" else _terminal(board, arguments.out)
+        if arguments.what == "table":
+            found = _table(board, arguments.out)
+        else:
+            found = _terminal(board, arguments.out, without_table=arguments.without_table)
     except Refused as refusal:
         warn(words_of("en").refused(refusal))
         return 1
@@ -103,7 +116,11 @@ def _table(board: Board, out: Path) -> dict[str, object]:
         forget(coming(journal))
         asyncio.run(_begun(board, journal, signer, state))
     kept = change(journal)
-    return {"exported_to": str(out), "kept_as": str(kept or "")}
+    paper = out / PAPER
+    lines = paper.read_text(encoding="utf-8").splitlines() if paper.exists() else []
+    assert board.config.table is not None
+    said = print_final(board, board.config.table.name, lines) if lines else NO_PRINTER
+    return {"exported_to": str(out), "kept_as": str(kept or ""), "paper": said}
 
 
 async def _ended(
@@ -148,19 +165,20 @@ def _last_day(journal: Path) -> DayBook:
     return last
 
 
-def _terminal(board: Board, out: Path) -> dict[str, object]:
+def _terminal(board: Board, out: Path, *, without_table: bool) -> dict[str, object]:
     """Export what a terminal's pocket holds, keep the old file, and begin one with a new life."""
     assert board.config.terminal is not None
     file = Path(board.config.terminal.pocket)
     if not file.exists():
         raise BadInput(f"{file}: there is no pocket to retire")
     need_owner(file)
-    first, second = two_people()
     with closing(SqlitePocket(file)) as pocket:
-        found = {
+        if not pocket.is_retired and not without_table:
+            raise BadInput(f"{file}: {NOT_ENDED}")
+        found: dict[str, object] = {
             "terminal": board.config.terminal.number, "life": pocket.life, "last_number": pocket.count,
             "acknowledged": pocket.acknowledged(), "note_in_flight": pocket.in_flight(), "ticket": pocket.ticket(),
-            "printed": pocket.printed(), "retired_by": first.staff, "second": second.staff,
+            "printed": pocket.printed(), **_ended_by(at_table=pocket.is_retired),
         }  # fmt: skip
     out.mkdir(parents=True, exist_ok=True)
     (out / "final.json").write_bytes(msgspec.json.encode(found) + b"\n")
@@ -171,4 +189,15 @@ def _terminal(board: Board, out: Path) -> dict[str, object]:
         if os.path.lexists(f"{file}{end}"):
             Path(f"{file}{end}").rename(f"{file}.retired-{number}{end}")
     begin(file)
-    return {"exported_to": str(out), "kept_as": f"{file}.retired-{number}", "life": found["life"]}
+    settings = board.config.terminal
+    lines = [f"{name.replace('_', ' ')}: {to_builtins(value)}" for name, value in found.items()]
+    said = print_final(board, f"{settings.location}, terminal {settings.number}", lines)
+    return {"exported_to": str(out), "kept_as": f"{file}.retired-{number}", "life": found["life"], "paper": said}
+
+
+def _ended_by(*, at_table: bool) -> dict[str, object]:
+    """Return who ended a pocket, and whether anybody has checked their PINs."""
+    if at_table:
+        return {"ended_at_table": True}
+    first, second = two_people()
+    return {"ended_at_table": False, "named": first.staff, "second_named": second.staff}

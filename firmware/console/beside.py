@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from firmware.boards.copies import CopySeen
+from firmware.boards.paper_printer import PaperPrinter
 from firmware.boards.papers import Papers
 from firmware.boards.technical import Technical
 from hal.device import PartOfBoard
@@ -28,3 +29,4 @@ class SgcBeside(NamedTuple):
     copies: Callable[[], tuple[CopySeen, ...]] = tuple
     technical: Technical | None = None
     papers: Papers | None = None
+    printer: PaperPrinter | None = None

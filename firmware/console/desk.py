@@ -67,7 +67,7 @@ class SgcDesk:
         self._toast = Toast(table.now_ms, lambda: self.words)
         self._happened = kept_of_open_coup(table)
         self._errands = Errands()
-        self._own = OwnAffairs(CONSOLE, staff, self._signed_on, beside.shoe, beside.technical, beside.papers)
+        self._own = OwnAffairs(CONSOLE, staff, self._signed_on, beside)
         table.when_stopped(changed)
 
     @property
@@ -125,7 +125,7 @@ class SgcDesk:
             devices_seen(self.beside.devices()), self._happened, self._table.stopped, self._table.opening,
             self.beside.copies(),
             self.beside.technical.seen() if self.beside.technical is not None else TechnicalSeen(), self._hall_table,
-            self.beside.papers is not None,
+            self.beside.papers is not None and self.beside.papers.saves, self.beside.printer is not None,
         )  # fmt: skip
 
     def view(self) -> SgcView:

@@ -44,7 +44,7 @@ class Known(Struct, frozen=True):
     `ats`: the chosen terminal. `happened`: in the open coup, or the last one. `stopped`: why the table takes no more
     commands. `opening`: why it is not open yet. `copies`: the second copies of the journal.
     `technical`: the table's own board. `hall_table`: the tournament's table whose seats are looked at.
-    `papers`: the board puts papers into a folder, to be printed.
+    `papers`: the board puts papers into a folder, to be printed. `printer`: it prints them itself.
     """
 
     state: TableState
@@ -60,6 +60,7 @@ class Known(Struct, frozen=True):
     technical: TechnicalSeen = TechnicalSeen()
     hall_table: int = 0
     papers: bool = False
+    printer: bool = False
 
     @property
     def cards_out(self) -> tuple[int, int]:

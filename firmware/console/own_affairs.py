@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from typing import Final
 
-from firmware.boards.papers import Paper, Papers
+from firmware.boards.paper_page import carried
+from firmware.boards.paper_printer import PaperPrinter
+from firmware.boards.papers import Papers
 from firmware.boards.technical import Technical
+from firmware.console.beside import SgcBeside
 from firmware.console.flow import Flow
 from firmware.console.known import Known
 from firmware.console.operations import Answers
@@ -13,14 +16,23 @@ from firmware.console.staff_operations import CARD, enrolled
 from firmware.errands import Errand
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
+from firmware.table.features.papers import OWN_PRINTER, Paper, PrintPaper
 from firmware.table.people.staff_desk import Approval, StaffDesk
 from firmware.table.people.weak_pins import need_unguessable
-from hal.shoe import CardShoe
+
+# Of these there is a paper, or a file: what is on record is who ordered it.
+_PAPER_DONE: Final = {
+    "paper-meters": "sgc.saved",
+    "paper-day": "sgc.saved",
+    "print-meters": "sgc.printed",
+    "print-day": "sgc.printed",
+    "print-ats-meters": "sgc.to_printer",
+}
 
 
 def said_when_done(key: str) -> str:
-    """Return the words for something done: a paper is a file in a folder, and nothing on record."""
-    return "sgc.saved" if key in ("paper-meters", "paper-day") else "sgc.done"
+    """Return the words for something done."""
+    return _PAPER_DONE.get(key, "sgc.done")
 
 
 def approval_of(answers: Answers) -> Approval | None:
@@ -38,16 +50,12 @@ class OwnAffairs:
         console: str,
         staff: StaffDesk,
         signed_on: Callable[[], None],
-        shoe: Callable[[], CardShoe | None],
-        technical: Technical | None = None,
-        papers: Papers | None = None,
+        beside: SgcBeside,
     ) -> None:
         self._console = console
         self._staff = staff
         self._signed_on = signed_on
-        self._shoe = shoe
-        self._technical = technical
-        self._papers = papers
+        self._beside = beside
 
     async def see_to(self, key: str, answers: Answers) -> None:
         """Carry one of them out. Raises Refused, and ValueError for a bad answer."""
@@ -89,7 +97,7 @@ class OwnAffairs:
             raise Refused(TableCode.CARD_NOT_NOW)
 
     async def _clear_shoe(self, _: Answers) -> None:
-        shoe = self._shoe()
+        shoe = self._beside.shoe()
         if shoe is None or not await shoe.clear_error():
             raise Refused(TableCode.SHOE_NOT_CLEARED)
 
@@ -106,14 +114,41 @@ class OwnAffairs:
         await self._write("day")
 
     async def _write(self, paper: Paper) -> None:
-        if self._papers is None:
+        await self._papers().write(paper)
+
+    async def _print_meters(self, _: Answers) -> None:
+        await self._print("meters")
+
+    async def _print_day(self, _: Answers) -> None:
+        await self._print("day")
+
+    async def _print(self, paper: Paper) -> None:
+        """Print a paper here. On record first: from then on there may be one."""
+        printer = self._printer()
+        lines = await self._papers().lines(paper)
+        await self._staff.ask(self._console, PrintPaper(OWN_PRINTER, paper))
+        await printer.print(lines)
+
+    async def _print_at_terminal(self, answers: Answers) -> None:
+        """Have a terminal print its own meters; what became of them, it tells the table."""
+        ats = int(answers["ats"])
+        lines = await self._papers().lines("meters", ats)
+        await self._staff.ask(self._console, PrintPaper(ats, "meters", carried(lines)))
+
+    def _papers(self) -> Papers:
+        if self._beside.papers is None:
             raise Refused(TableCode.NO_BOARD_HERE)
-        await self._papers.write(paper)
+        return self._beside.papers
+
+    def _printer(self) -> PaperPrinter:
+        if self._beside.printer is None:
+            raise Refused(TableCode.NO_PAPER, why="the table has no printer")
+        return self._beside.printer
 
     def _board(self) -> Technical:
-        if self._technical is None:
+        if self._beside.technical is None:
             raise Refused(TableCode.NO_BOARD_HERE)
-        return self._technical
+        return self._beside.technical
 
     _DO: Final[dict[str, Callable[["OwnAffairs", Answers], Errand]]] = {
         "sign-on": _sign_on,
@@ -127,4 +162,7 @@ class OwnAffairs:
         "self-test": _test,
         "paper-meters": _meters,
         "paper-day": _day,
+        "print-meters": _print_meters,
+        "print-day": _print_day,
+        "print-ats-meters": _print_at_terminal,
     }

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from firmware.console.operations import Answers, Ask, Operation, nothing, one_by_one, options
 from firmware.game.steps import Cut
 from firmware.table.core.commands import Role
+from firmware.table.features.papers import PrintPaper
 from firmware.table.features.readings import ReadMeters
 from firmware.table.features.staff import EnrolStaff
 from firmware.table.people.weak_pins import need_sound
@@ -53,4 +54,7 @@ OPERATIONS: Final = {
     # A paper is for whoever may read the meters.
     "paper-day": Operation(ReadMeters(""), _of_the_desk, nothing),
     "paper-meters": Operation(ReadMeters(""), _of_the_desk, nothing),
+    "print-day": Operation(PrintPaper(0, "day"), _of_the_desk, nothing),
+    "print-meters": Operation(PrintPaper(0, "meters"), _of_the_desk, nothing),
+    "print-ats-meters": Operation(PrintPaper(1, "meters"), _of_the_desk, nothing, ("ats",)),
 }

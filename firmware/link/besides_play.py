@@ -11,13 +11,15 @@ from msgspec import Struct
 from firmware.link.cup_messages import PlaceView
 from firmware.link.cup_views import place_view
 from firmware.link.local_table import reprints_of
-from firmware.link.messages import REPRINTS, TicketView
+from firmware.link.messages import REPRINTS, PaperView, TicketView
 from firmware.link.ticket_views import ticket_view
 from firmware.table.core.bounds import MOST_HELD
 from firmware.table.core.software import asked
 from firmware.table.core.state import TableState
 from firmware.table.core.updates import allowed
 from firmware.table.features.acceptors import asked_of
+from firmware.table.features.board_retiring import retired
+from firmware.table.features.papers import ordered
 from firmware.table.features.pocket_numbers import served
 
 # A terminal is told of the oldest of the tickets that it should print; of others once these are reported.
@@ -40,6 +42,8 @@ class ShownBesides(Struct, frozen=True):
     prove: str
     asked: int
     restart: bool
+    paper: PaperView | None
+    retired: str
 
 
 class BesidesPlay:
@@ -77,7 +81,14 @@ def _shown(state: TableState, ats: int) -> ShownBesides:
         prove=asked(state, ats),
         asked=asked_of(state, ats),
         restart=bool(allowed(state, f"ats-{ats}")),
+        paper=_paper(state, ats),
+        retired=retired(state, ats),
     )
+
+
+def _paper(state: TableState, ats: int) -> PaperView | None:
+    order = ordered(state, ats)
+    return None if order is None else PaperView(order.number, order.lines)
 
 
 def _held(state: TableState, ats: int) -> int:

@@ -11,7 +11,16 @@ from msgspec import Meta
 
 from firmware.books import every_bet_group
 from firmware.table.core.bounds import MOST_COUNT, MOST_HELD, MOST_NOTE, MOST_STAKE
-from firmware.table.core.reported import CALLED, HEALTHY, IDENTIFIED, TAKEN_BACK, fault_began, fault_ended
+from firmware.table.core.paper_bounds import LINE, LONGEST_LINE, MOST_LINES
+from firmware.table.core.reported import (
+    CALLED,
+    HEALTHY,
+    IDENTIFIED,
+    PAPER_FATE,
+    TAKEN_BACK,
+    fault_began,
+    fault_ended,
+)
 from firmware.table.core.setup import MOST_TERMINALS
 from firmware.table.journal.copy_frame import LONGEST
 from firmware.zones import ZONE
@@ -98,12 +107,16 @@ Report = Annotated[
         r"driver [a-z][a-z0-9_.]*",
         rf"(?:{'|'.join(INPUTS)}) (?:on|off)",
         rf"{HEALTHY} [0-9.]{{5,20}}",
+        PAPER_FATE,
         CALLED,
         TAKEN_BACK,
         IDENTIFIED,
         length=48,
     ),
 ]
+# A line of a paper, as most printers print it.
+PaperLine = Annotated[str, Meta(max_length=LONGEST_LINE, pattern=rf"\A{LINE.pattern}\Z")]
+PaperLines = Annotated[tuple[PaperLine, ...], Meta(max_length=MOST_LINES)]
 Rule = Annotated[str, Meta(max_length=24, pattern=rf"\A[^{CONTROL}]*\Z")]
 Code = Annotated[str, _one_of("[a-z][a-z0-9_]*", length=40)]
 Text = Annotated[str, Meta(max_length=TEXT, pattern=rf"\A[^{CONTROL}]*\Z")]

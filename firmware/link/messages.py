@@ -211,6 +211,13 @@ class TicketView(Message, frozen=True):
     copy: b.Copy = 0
 
 
+class PaperView(Message, frozen=True):
+    """A paper that this terminal's printer should print between tickets: its number, and its lines."""
+
+    number: b.Coup
+    lines: b.PaperLines
+
+
 class AccountView(Message, frozen=True):
     """What one terminal may know besides: its own account. `reprints`: tickets that it should print once more.
 
@@ -221,6 +228,8 @@ class AccountView(Message, frozen=True):
     it has, or need not. `asked`: the acceptor may still hold notes that are in doubt: `at-rest` answers with this
     number once it holds nothing. `restart`: staff allow this board to start the software that is ready. `sitting`:
     since the player sat down; none in a tournament. `corrected`: what corrections have moved since the last coup ended.
+    `paper`: its meters, to be printed; what became of them is told as a report of the printer. `retired`: the life of
+    this board's pocket, if two people have ended it: it may be retired.
     """
 
     number: b.Count
@@ -245,6 +254,8 @@ class AccountView(Message, frozen=True):
     restart: bool = False
     sitting: SittingView | None = None
     corrected: Annotated[tuple[CorrectedView, ...], Meta(max_length=RECALLED)] = ()
+    paper: PaperView | None = None
+    retired: b.Life = ""
 
 
 class Answer(Message, frozen=True):

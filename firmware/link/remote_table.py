@@ -271,6 +271,10 @@ class RemoteTable(HeardOfTable):
         account = self.account
         return tuple(map(read_ticket, account.reprints)) if account is not None and self.serves() else ()
 
+    def paper(self) -> m.PaperView | None:
+        """Return the paper that this terminal's printer should print, if there is one."""
+        return self.account.paper if self.account is not None and self.serves() else None
+
     async def under_way(self) -> UnderWay:
         """Return the tickets of this terminal that are being printed, as the table has it now."""
         own = await self._own()

@@ -183,6 +183,8 @@ def account_view(
         restart=besides.restart,
         sitting=_sitting(account),
         corrected=_corrected(account),
+        paper=besides.paper,
+        retired=besides.retired,
     )
 
 

@@ -81,7 +81,8 @@ class _Table:
             raise JournalError(
                 f"{journal.path}: was retired, and that was cut off; give `rapid-table retire table` once more"
             )
-        clock = following_clock(asyncio.get_running_loop(), last_known(state, journal.last_at))
+        known_ms = last_known(state, journal.last_at)
+        clock = following_clock(asyncio.get_running_loop(), known_ms)
         self._numbers = TicketNumbers(board, journal)
         self.service = TableService.recovered(
             state, board.setup, journal, clock, self._publish, self._numbers.numbering
@@ -92,7 +93,7 @@ class _Table:
         self._followers += [self._testimonies.follow, self._covering.follow]
         self._followers.append(Records(self.service, journal).follow)
         self._shown = picture_of(board, board.config.table.name, say)
-        self._clock = ClockWatch(self.service, clock, self._shown.own_faults)
+        self._clock = ClockWatch(self.service, clock, self._shown.own_faults, known_ms)
         self._left_behind = LeftBehindWatch(self.service, board.config.table.left_behind)
         self._followers += [self._clock.follow, self._left_behind.follow]
         self._is_open = asyncio.Event()

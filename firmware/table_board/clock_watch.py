@@ -6,7 +6,7 @@ from typing import Final
 from firmware.boards.own_faults import OwnFaults
 from firmware.kit.words import words_of
 from firmware.table.core.service import Happened, TableService
-from firmware.table.features.clock import ReportClock, TimeTaken, ahead_by
+from firmware.table.features.clock import ReportClock, ReportSkip, TimeTaken, ahead_by
 from firmware.table.features.time_back import TimeTurnedBack
 from hal.clock import FollowingClock, is_far
 
@@ -19,9 +19,10 @@ PART: Final = "clock"
 
 
 class ClockWatch:
-    """Watches one clock."""
+    """Watches one clock. `known_ms`: the last time on record before this start; 0 for a new table."""
 
-    def __init__(self, service: TableService, clock: FollowingClock, faults: OwnFaults) -> None:
+    def __init__(self, service: TableService, clock: FollowingClock, faults: OwnFaults, known_ms: int = 0) -> None:
+        self._known_ms = known_ms
         self._service = service
         self._clock = clock
         self._faults = faults
@@ -47,6 +48,7 @@ class ClockWatch:
 
     async def look(self) -> None:
         """Compare the clock with the time of day, and follow it."""
+        await self._tell_skip()
         behind = self._clock.behind_ms()
         far = is_far(behind)
         self._alarm(behind, far=far)
@@ -64,6 +66,12 @@ class ClockWatch:
         if behind > 0 and not far:
             self._clock.take()
             self._told = 0
+
+    async def _tell_skip(self) -> None:
+        """Put on record, once, for how long the table was off by its clock: that may have been wrong."""
+        since, self._known_ms = self._known_ms, 0
+        if since:
+            await self._service.submit(ReportSkip(since), by="table")
 
     def _alarm(self, behind: int, *, far: bool) -> None:
         """Report what needs attention; that the clock was put forward stays reported until the next start."""

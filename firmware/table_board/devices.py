@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 from firmware.boards.copies import CopySeen
+from firmware.boards.paper_printer import PaperPrinter
 from firmware.boards.papers import Papers
 from firmware.boards.picture import Picture
 from firmware.boards.proving import Proving
@@ -16,9 +17,11 @@ from firmware.console.beside import SgcBeside
 from firmware.console.desk import SgcDesk
 from firmware.console.scene import picture
 from firmware.errands import Errand
+from firmware.kit.words import words_of
 from firmware.table.core.reported import IDENTIFIED
 from firmware.table.core.service import Happened, TableService
 from firmware.table.features.devices import ReportDevice
+from firmware.table.features.readings import last_reading
 from firmware.table.journal.pin_secret import pin_secret
 from firmware.table.people.staff_desk import StaffDesk
 from firmware.table.shoe.shoe_desk import ShoeDesk
@@ -56,6 +59,10 @@ class TableDevices:
         self._table = table
         self._followers = followers
         self._desk = ShoeDesk(table, board.config.watch)
+        # Prints no tickets: only terminals do. It is served once the table opens, as all devices are.
+        self._printer: PaperPrinter | None = None
+        if "ticket_printer" in board.devices:
+            self._printer = PaperPrinter(table, words_of(shown.language), self._place())
 
     def parts(self) -> list[Errand]:
         """Return what runs on the board of a table that is open."""
@@ -80,7 +87,12 @@ class TableDevices:
             self._followers.append(desk.follow)
         if "ticket_scanner" in chosen:
             self.devices.append(chosen["ticket_scanner"].ticket_scanner(self._heard_of_scanner))
-        return [device.run() for device in self.devices]
+        runs = [device.run() for device in self.devices]
+        if self._printer is not None:
+            printer = chosen["ticket_printer"].ticket_printer(self._and_known("ticket_printer", self._printer.heard))
+            self.devices.append(printer)
+            runs.append(self._printer.run(printer))
+        return runs
 
     def _heard_of_scanner(self, event: DeviceEvent) -> None:
         """Take what was scanned to the console: whoever is there says what becomes of it."""
@@ -126,9 +138,10 @@ class TableDevices:
 
     def _papers(self) -> Papers | None:
         settings = self._board.config.journal
-        if settings is None or not settings.papers:
+        if settings is None:
             return None
-        return Papers(Path(settings.papers), Path(settings.path), self._by_the_clocks)
+        folder = Path(settings.papers) if settings.papers else None
+        return Papers(folder, Path(settings.path), self._by_the_clocks, lambda: last_reading(self._table.state))
 
     def _by_the_clocks(self) -> datetime:
         zone = self._table.state.setup.day.venue
@@ -141,7 +154,9 @@ class TableDevices:
         shown = self._shown
         staff = self.staff()
         technical = Technical(self._board, self.proving, self.updates, self.there, shown.changed)
-        beside = SgcBeside(shown.sounds.play, self.there, self._the_shoe, self._copies, technical, self._papers())
+        beside = SgcBeside(
+            shown.sounds.play, self.there, self._the_shoe, self._copies, technical, self._papers(), self._printer
+        )
         desk = SgcDesk(self._table, staff, shown.language, self._place(), shown.changed, beside)
         self.console = desk
         self._followers.append(desk.follow)

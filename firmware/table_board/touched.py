@@ -11,6 +11,7 @@ from firmware.game import events as g
 from firmware.table.core.events import Abstained, Notice
 from firmware.table.core.head import HeadSigned
 from firmware.table.features.acceptors import AcceptorAnswers, AcceptorAtRest, AcceptorSeen
+from firmware.table.features.board_retiring import BoardRetired
 from firmware.table.features.boards import PocketBegan, PocketWaits
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.card_checks import CardsChecked
@@ -19,6 +20,7 @@ from firmware.table.features.devices import DeviceReported
 from firmware.table.features.guest_limits import OwnLimitsSet, PauseTaken
 from firmware.table.features.limits import LimitSet, PeriodSet
 from firmware.table.features.note_doubts import NoteDoubted
+from firmware.table.features.papers import PaperEnded, PaperOrdered
 from firmware.table.features.tickets import TicketIssued
 from firmware.table.features.wagers import WagerSet
 
@@ -76,6 +78,9 @@ _OF_ONE: Final = (
     AcceptorSeen,
     OwnLimitsSet,
     PauseTaken,
+    BoardRetired,
+    PaperOrdered,
+    PaperEnded,
 )
 
 

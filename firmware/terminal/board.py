@@ -26,6 +26,7 @@ from firmware.table.core.reported import CALLED, IDENTIFIED, TAKEN_BACK, driver_
 from firmware.terminal.beside import AtsBeside
 from firmware.terminal.desk import AtsDesk
 from firmware.terminal.note_desk import NoteDesk
+from firmware.terminal.paper_desk import PaperDesk
 from firmware.terminal.player import SaidToPlayer
 from firmware.terminal.pocket import Pocket, SqlitePocket
 from firmware.terminal.pocket_desk import AGAIN_S, PocketDesk
@@ -78,8 +79,9 @@ class Terminal:
             self._beside_screen(self._printer),
         )
         self.followers += [self.desk.follow, self._follow_table, self._software.follow]
-        if self.desk.beside.tickets is not None:
-            self.followers.append(self.desk.beside.tickets.follow)
+        self._papers = self._paper_desk()
+        if self.desk.beside.tickets is not None and self._papers is not None:
+            self.followers += [self.desk.beside.tickets.follow, self._papers.follow]
         for name, chosen in board.devices.items():
             self._reports.say(name, driver_chosen(chosen.driver), "", lasting=False)
         self._reports.say("attendant", TAKEN_BACK, "the terminal was switched on", lasting=False)
@@ -91,6 +93,9 @@ class Terminal:
     def _follow_table(self) -> None:
         self._witness.follow(there=self._table.there)
         self._pockets.follow(there=self._table.there, serves=self._table.serves())
+        account = self._table.account
+        if account is not None and account.retired == self._pocket.life:
+            self._pocket.retire()
 
     def parts(self) -> list[Errand]:
         """Return what runs on this board."""
@@ -105,8 +110,8 @@ class Terminal:
         if "note_acceptor" in self._board.devices:
             parts.append(self._notes())
         tickets = self.desk.beside.tickets
-        if self._printer is not None and tickets is not None:
-            parts += [self._printer.run(), self._come_back(tickets)]
+        if self._printer is not None and tickets is not None and self._papers is not None:
+            parts += [self._printer.run(), self._come_back(tickets), self._papers.run()]
         if self._panel is not None:
             parts.append(self._panel.run())
         if self._picture.canvas is not None:
@@ -162,6 +167,14 @@ class Terminal:
             sounds.play, self._lamp, self._called, tickets, not self._picture.moves,
             settings.guests, self._picture.wear, sounds.turn, sounds.loud,
         )  # fmt: skip
+
+    def _paper_desk(self) -> PaperDesk | None:
+        tickets = self.desk.beside.tickets
+        if self._printer is None or tickets is None:
+            return None
+        words = words_of((self._board.config.ticket or TicketSettings()).languages[0])
+        where = words("paper.where", table=self._settings.location, number=self._settings.number)
+        return PaperDesk(self._table, self._printer, tickets, self._reports, words, where)
 
     def _zone(self) -> str:
         """Return the venue's zone as the table names it, if it is known here."""

@@ -20,6 +20,7 @@ NOWHERE: Final = 0
 COUNT: Final = "count"
 ACKNOWLEDGED: Final = "acknowledged"
 PRINTED: Final = "printed"
+RETIRED: Final = "retired"
 _LIFE: Final = re.compile(r"[0-9a-f]{16}")
 _HELD: Final[tuple[Held, ...]] = (NOTE, TICKET)
 
@@ -92,6 +93,10 @@ class Pocket(Protocol):
 
     def acknowledge(self, number: int) -> None:
         """Remember that the table has answered for a number: it is on record there."""
+        ...
+
+    def retire(self) -> None:
+        """Remember that two people at the table have ended this pocket."""
         ...
 
 
@@ -215,6 +220,16 @@ class SqlitePocket:
         if number > self._acknowledged:
             self._put(ACKNOWLEDGED, str(number).encode())
             self._acknowledged = number
+
+    def retire(self) -> None:
+        """Remember that two people at the table have ended this pocket."""
+        if not self.is_retired:
+            self._put(RETIRED, self._life.encode())
+
+    @property
+    def is_retired(self) -> bool:
+        """Whether they have, as far as this board was told."""
+        return self._get(RETIRED).decode() == self._life
 
     @property
     def reports(self) -> ReportSpool:

@@ -8,7 +8,7 @@ from firmware.link.table_link import Issued, TableLink
 from firmware.refusal import Refused
 from firmware.terminal.pocket import TICKET, Pocket
 from firmware.terminal.ticket_page import TicketPage
-from hal.ticket_printer import PrintOutcome, PrintResult, TicketPrinter
+from hal.ticket_printer import PrintOutcome, PrintResult, Ticket, TicketPrinter
 
 # The account was empty, and is closed: there is no ticket.
 NOTHING_LEFT: Final = PrintResult(PrintOutcome.PRINTED, "nothing was left to pay")
@@ -93,6 +93,12 @@ class TicketDesk:
                     await self._table.report(issued.number, "failed", "the printer is not ready", issued.copy)
                 else:
                     await self._print(issued)
+
+    async def print_paper(self, page: Ticket) -> PrintResult:
+        """Print a page that is no ticket, between tickets."""
+        await self._back.wait()
+        async with self._turn:
+            return await self._printer.print(page)
 
     async def cash_out(self) -> PrintResult:
         """Pay the account by ticket. Raises Refused, and then nothing has changed."""

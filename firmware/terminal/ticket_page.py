@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final
 
+from firmware.boards.ticket_picture import drawn
 from firmware.kit.spelled import spelled
 from firmware.kit.words import Words, words_of
 from firmware.link.table_link import Issued
-from firmware.terminal.ticket_picture import picture_lines
 from firmware.ticket_config import TicketSettings
 from firmware.zones import zone_of
 from hal.ticket_printer import Ticket, TicketLine
@@ -87,15 +87,6 @@ class TicketPage:
     def _time(self, at: int, form: str) -> str:
         zone = self._venue() or self._settings.zone
         return datetime.fromtimestamp(at / 1000, UTC).astimezone(zone_of(zone) if zone else None).strftime(form)
-
-
-def drawn(lines: list[TicketLine], dots: int) -> Iterator[TicketLine]:
-    """Draw lines for which a printer may have no letters."""
-    for line in lines:
-        if line.text.isascii():
-            yield line
-        else:
-            yield from picture_lines(line, dots)
 
 
 def grouped(number: str) -> str:

@@ -9,7 +9,10 @@ from firmware.console import every_operation, staff_operations
 from firmware.console.known import Known
 from firmware.console.operations import Answers, Ask, Operation
 from firmware.kit.words import words_of
+from firmware.table.core import doors
 from firmware.table.core.service import TableService
+from firmware.table.features.acknowledging import latched
+from firmware.table.features.known_devices import to_accept
 
 # What people do with PINs is the console's own affair.
 OPERATIONS: Final[Mapping[str, Operation]] = {
@@ -67,6 +70,10 @@ def matters(table: TableService) -> dict[str, Any]:
         "phase": state.game.phase.value,
         "options": list(state.game.questions[0].options) if state.game.questions else [],
         "faults": sorted(state.faults),
+        # An open door keeps its terminal out of play; a logic area that was shut waits for two people.
+        "doors": {f"ats-{ats}": doors.found(state, ats) for ats in doors.stopped(state)},
+        "unseen": {f"ats-{ats}": latched(state, ats) for ats in range(1, state.setup.ats + 1) if latched(state, ats)},
+        "devices": to_accept(state),
         "doubts": msgspec.to_builtins(state.note_doubts),
         "tickets": {number: msgspec.to_builtins(state.tickets[number]) for number in state.unsettled},
         "boards": {f"ats-{ats}": pocket.waiting for ats, pocket in state.pockets.items() if pocket.waiting},

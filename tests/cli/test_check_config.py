@@ -132,7 +132,7 @@ def checked(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tu
             TABLE,
             "[devices.shoe]",
             "[devices.show]",
-            "FILE: devices.show: role table has panel, shoe, ticket_scanner, touch, wnd",
+            "FILE: devices.show: role table has panel, shoe, ticket_printer, ticket_scanner, touch, wnd",
         ),
         (TABLE, "line = 6", "line = 5", "FILE: devices.panel: line 5 of the panel is named twice"),
         (TABLE, '"drivers.alpha"', '"sim.nothing"', "FILE: devices.wnd.driver: there is no driver sim.nothing"),

@@ -273,26 +273,57 @@ certificates = "{folder}"
 """
 
 
-def test_a_terminals_pocket_ends_and_one_with_another_life_begins(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
-    config, file, out = tmp_path / "ats.toml", tmp_path / "pocket", tmp_path / "out"
-    config.write_text(ATS.format(folder=tmp_path))
-    ask = ["retire", "ats", str(config), "--out", str(out)]
-    assert main(ask) == 2
-    with closing(SqlitePocket(file)) as pocket:
-        life = pocket.life
+@pytest.fixture
+def terminal(tmp_path: Path) -> Path:
+    """A terminal's pocket that holds a note in flight."""
+    (tmp_path / "ats.toml").write_text(ATS.format(folder=tmp_path))
+    with closing(SqlitePocket(tmp_path / "pocket")) as pocket:
         pocket.keep(NoteInFlight(pocket.next_number(), 20_00))
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(TWO)))
-    assert main(ask) == 0
-    assert "retired-1" in capsys.readouterr().out
-    found = json.loads((out / "final.json").read_text())
+    return tmp_path
+
+
+def retire_ats(folder: Path, *more: str) -> int:
+    return main(["retire", "ats", str(folder / "ats.toml"), "--out", str(folder / "out"), *more])
+
+
+def test_a_terminals_pocket_ends_once_two_people_at_the_table_said_so_and_one_with_another_life_begins(
+    terminal: Path, capsys: Any
+) -> None:
+    with closing(SqlitePocket(terminal / "pocket")) as pocket:
+        life = pocket.life
+    assert retire_ats(terminal) == 2
+    assert "nobody has ended this board at the table" in capsys.readouterr().err
+    assert not (terminal / "out").exists()
+    with closing(SqlitePocket(terminal / "pocket")) as pocket:
+        assert (pocket.life, pocket.is_retired) == (life, False)
+        pocket.retire()
+    with closing(SqlitePocket(terminal / "pocket")) as pocket:
+        assert pocket.is_retired
+    assert retire_ats(terminal) == 0
+    said = capsys.readouterr().out
+    assert "retired-1" in said
+    assert "paper: no printer" in said
+    found = json.loads((terminal / "out" / "final.json").read_text())
     assert (found["terminal"], found["life"], found["last_number"]) == (3, life, 1)
-    assert (found["note_in_flight"]["amount"], found["retired_by"], found["second"]) == (20_00, "11", "12")
-    with closing(SqlitePocket(file)) as pocket:
-        assert (pocket.life == life, pocket.count) == (False, 0)
-    assert main(["retire", "table", str(config), "--out", str(tmp_path / "other")]) == 2
+    assert (found["note_in_flight"]["amount"], found["ended_at_table"]) == (20_00, True)
+    with closing(SqlitePocket(terminal / "pocket")) as pocket:
+        assert (pocket.life == life, pocket.count, pocket.is_retired) == (False, 0, False)
+    assert main(["retire", "table", str(terminal / "ats.toml"), "--out", str(terminal / "other")]) == 2
     assert "role ats, not table" in capsys.readouterr().err
+
+
+def test_without_a_table_two_people_are_named_and_nobody_has_checked_them(
+    terminal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(TWO)))
+    assert retire_ats(terminal, "--without-table") == 0
+    found = json.loads((terminal / "out" / "final.json").read_text())
+    assert (found["ended_at_table"], found["named"], found["second_named"]) == (False, "11", "12")
+
+
+def test_where_there_is_no_pocket_there_is_none_to_retire(tmp_path: Path) -> None:
+    (tmp_path / "ats.toml").write_text(ATS.format(folder=tmp_path))
+    assert retire_ats(tmp_path) == 2
 
 
 def test_nobody_but_its_owner_retires_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:

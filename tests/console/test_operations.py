@@ -247,6 +247,9 @@ ELSEWHERE = {
     # test_papers.py
     "paper-day",
     "paper-meters",
+    "print-ats-meters",
+    "print-day",
+    "print-meters",
     "clear-software",
     "clear-table-software",
     "allow-terminal-restart",

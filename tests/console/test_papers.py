@@ -51,7 +51,7 @@ def test_each_is_what_the_command_line_prints_while_the_table_runs(
 
     async def story() -> dict[str, str]:
         with closing(await played(path)):
-            papers = Papers(tmp_path / "stick", path, now)
+            papers = Papers(tmp_path / "stick", path, now, lambda: (1, "day 1"))
             return {file.name: file.read_text() for file in [await papers.write("meters"), await papers.write("day")]}
 
     written = asyncio.run(story())
@@ -60,7 +60,11 @@ def test_each_is_what_the_command_line_prints_while_the_table_runs(
         assert main(["journal", kind, str(path)]) == 0
         head, _, text = written[f"{kind}-2026-11-20-230507.txt"].partition("\n\n")
         assert head == "2026-11-20 23:05:07 UTC  table.journal"
-        assert text == capsys.readouterr().out
+        said = capsys.readouterr().out
+        if kind == "meters":
+            assert main(["journal", kind, str(path), "--reading", "1"]) == 0
+            said += "\nsince reading 1, day 1\n" + capsys.readouterr().out
+        assert text == said
     assert "received: cash" in written["meters-2026-11-20-230507.txt"]
     assert "70.00" in written["meters-2026-11-20-230507.txt"]
     assert "GAMING DAY 1 " in written["day-2026-11-20-230507.txt"]
@@ -78,7 +82,7 @@ def test_where_it_cannot_be_saved_it_says_so_and_leaves_nothing(
     async def story() -> None:
         with closing(await played(tmp_path / "table.journal")):
             with pytest.raises(Refused, match="no_paper") as refusal:
-                await Papers(tmp_path / folder, tmp_path / journal, now).write("meters")
+                await Papers(tmp_path / folder, tmp_path / journal, now, lambda: (0, "")).write("meters")
             assert why in str(refusal.value.values["why"])
 
     asyncio.run(story())
@@ -99,7 +103,7 @@ def test_it_is_offered_where_there_is_a_folder_and_done_by_touch(tmp_path: Path)
             known = t.desk.known()
             assert "Save report" not in labels(day.page(known))
             assert "Save meters" not in labels(meters.page(known))
-            papers = Papers(tmp_path / "stick", tmp_path / "table.journal", now)
+            papers = Papers(tmp_path / "stick", tmp_path / "table.journal", now, lambda: (0, ""))
             t.desk = SgcDesk(t.service, t.staff, "en", "Table 7", lambda: None, SgcBeside(papers=papers))
             known = t.desk.known()
             assert "Save report" in labels(day.page(known))

@@ -15,6 +15,7 @@ from firmware.boards.self_test import PartTested
 from firmware.boards.technical import Technical, TechnicalSeen
 from firmware.boards.update_watch import UpdateWatch
 from firmware.config import read_board
+from firmware.console.beside import SgcBeside
 from firmware.console.known import Known
 from firmware.console.own_affairs import OwnAffairs
 from firmware.console.pages.technical import page
@@ -124,7 +125,7 @@ def test_the_board_is_tested_beside_play_and_its_software_proven(tmp_path: Path)
         technical = Technical(
             board, proving, UpdateWatch(faults, tmp_path, tmp_path), lambda: parts, lambda: changed.append("")
         )
-        own = OwnAffairs("sgc", None, lambda: None, lambda: None, technical)  # type: ignore[arg-type]
+        own = OwnAffairs("sgc", None, lambda: None, SgcBeside(technical=technical))  # type: ignore[arg-type]
         await own.see_to("self-test", {})
         seen = {one.name: one for one in technical.seen().tested}
         assert (seen["shoe"].state, seen["shoe"].said) == ("failed", "silent")
@@ -147,7 +148,7 @@ def test_the_board_is_tested_beside_play_and_its_software_proven(tmp_path: Path)
 
 def test_a_console_without_a_board_says_so() -> None:
     async def story() -> None:
-        own = OwnAffairs("sgc", None, lambda: None, lambda: None)  # type: ignore[arg-type]
+        own = OwnAffairs("sgc", None, lambda: None, SgcBeside())  # type: ignore[arg-type]
         with pytest.raises(Refused, match="no_board_here"):
             await own.see_to("self-test", {})
 

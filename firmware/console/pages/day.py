@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from firmware.console.known import Known
+from firmware.console.pages import papers
 from firmware.console.pages.buttons import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
@@ -26,7 +27,7 @@ def _rows(known: Known) -> Iterator[Row]:
     over, found = is_over(state, known.now), figures_now(state)
     began = began_at(state)
     since = words("day.since", time=words.moment(began)) if began else words("day.since.first")
-    paper = (ask_for(known, "paper-day"),) if known.papers else ()
+    paper = papers.choices(known, "day")
     yield Row(
         words("day.number", number=number_of(state)), words("day.over") if over else since, words.money(found.win),
         "alarm" if over else "deep", (ask_for(known, "close-day", look="main" if over else "plain"), *paper),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from firmware.console.known import Known
-from firmware.console.pages.buttons import ask_for
+from firmware.console.pages import papers
 from firmware.console.tab import Tab
 from firmware.console.view import Page, Row
 from firmware.table.features.readings import last_name, ledger_then
@@ -22,12 +22,12 @@ TAB: Final = Tab(page)
 def _rows(known: Known) -> Iterator[Row]:
     state, words = known.state, known.words
     whole, lately = meters_of(state), meters_of(since(state, ledger_then(state)))
-    paper = (ask_for(known, "paper-meters"),) if known.papers else ()
     voids = words("meters.voids", voids=whole.voids, dummies=whole.dummies)
-    yield Row(words("meters.coups"), voids, str(whole.coups), choices=paper)
+    yield Row(words("meters.coups"), voids, str(whole.coups), choices=papers.choices(known, "meters"))
     yield from _of(known, words("meters.table"), whole.table, lately.table)
     for ats, meters in whole.terminals.items():
         yield from _of(known, words("terminal", number=ats), meters, lately.terminals[ats])
+    yield papers.row(known)
 
 
 def _of(known: Known, name: str, whole: Meters, lately: Meters) -> Iterator[Row]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from firmware.console.known import Known
-from firmware.console.pages import board, tickets
+from firmware.console.pages import board, papers, tickets
 from firmware.console.pages.buttons import ask_for
 from firmware.console.pages.devices import advice
 from firmware.console.pages.left_behind import left_row
@@ -13,7 +13,7 @@ from firmware.console.pages.player import about_player
 from firmware.console.pages.service import service_row
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
-from firmware.table.core.doors import standing
+from firmware.table.core.doors import found
 from firmware.table.core.faults import fault_name
 from firmware.table.core.reported import CALLED
 from firmware.table.features.acceptors import asked_of
@@ -56,8 +56,8 @@ def _rows(known: Known) -> Iterator[Row]:
         look="alarm" if fault else "deep",
         choices=(ask_for(known, "ats-clear", number) if fault else ask_for(known, "ats-fault", number, look="danger"),),
     )
-    for door in standing(state, ats):
-        yield Row(words(f"door.{door}"), words("door.open"), look="alarm")
+    for door, how in found(state, ats).items():
+        yield Row(words(f"door.{door}"), words(f"door.{how}"), look="alarm")
     yield from board.rows(known)
     yield from about_player(known)
     yield from offered_rows(known, ats)
@@ -68,6 +68,7 @@ def _rows(known: Known) -> Iterator[Row]:
     yield left_row(known, ats)
     recall = Choice(("tab", "recall"), words("op.recall"))
     yield Row(words("sgc.recall"), words("sgc.recall.note"), choices=(recall,))
+    yield papers.of_terminal(known, ats)
     yield service_row(known, ats)
 
 

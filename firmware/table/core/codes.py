@@ -88,6 +88,7 @@ class TableCode(Code):
     SHOE_NOT_CLEARED = auto()
     NO_BOARD_HERE = auto()
     NO_PAPER = auto()
+    PAPER_NOT_PRINTED = auto()
     KEEPS_NO_COPY = auto()
     COPY_AHEAD = auto()
     WAITS_FOR_WITNESSES = auto()

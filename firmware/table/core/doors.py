@@ -27,6 +27,11 @@ def standing(state: TableState, ats: int) -> tuple[str, ...]:
     return tuple(door for door in STOPS if key_of(ats, door) in doors) if doors else ()
 
 
+def found(state: TableState, ats: int) -> dict[str, str]:
+    """Return the doors that keep a terminal out of play, and of each whether it is open, or shut and not cleared."""
+    return {door: str(kept(state, NAME)[key_of(ats, door)]) for door in standing(state, ats)}
+
+
 def stopped(state: TableState) -> tuple[int, ...]:
     """Return the terminals that are out of play because of a door."""
     return tuple(sorted({int(key.partition(" ")[0]) for key in kept(state, NAME)}))

@@ -9,6 +9,8 @@ TAKEN_BACK: Final = "call taken back"
 HEALTHY: Final = "healthy"
 # A device has identified itself: name, version, serial number, as far as its protocol knows them.
 IDENTIFIED: Final = "identified"
+# What a printer reports about a paper that is no ticket: its number, and what became of it.
+PAPER_FATE: Final = r"paper ([1-9][0-9]{0,8}) (printed|failed|in_doubt)"
 _BEGAN: Final = "fault"
 _ENDED: Final = "cleared"
 _DRIVER: Final = "driver"
@@ -43,6 +45,15 @@ def fault_began(code: str) -> str:
 def fault_ended(code: str) -> str:
     """Say that a fault ended."""
     return f"{_ENDED} {code}"
+
+
+def paper_ended(number: int, fate: TicketFate) -> str:
+    """Say what became of a paper.
+
+    >>> paper_ended(3, "printed")
+    'paper 3 printed'
+    """
+    return f"paper {number} {fate}"
 
 
 def driver_chosen(driver: str) -> str:

@@ -28,6 +28,7 @@ from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
 from firmware.table.features.acknowledging import need_acknowledged
+from firmware.table.features.board_retiring import need_unretired
 from firmware.table.features.closing import ClosingAnnounced
 from firmware.table.features.guest_limits import need_within_own_limits
 from firmware.table.features.notes import list_of, need_taken, notes_for
@@ -107,6 +108,7 @@ def why_no_notes(table: Standing, ats: int) -> Refused | None:
         need_shut(table, ats)
         need_signed(table, ats)
         need_acknowledged(table, ats)
+        need_unretired(table, ats)
     except Refused as refusal:
         return refusal
     notes = table.state.setup.notes
@@ -182,6 +184,7 @@ def _need_open(table: Standing, ats: int) -> None:
 def _need_terminal_well(table: Standing, ats: int) -> None:
     if fault_name("ats", ats) in table.state.faults:
         raise Refused(TableCode.ATS_OUT, ats=ats)
+    need_unretired(table, ats)
     need_shut(table, ats)
     need_signed(table, ats)
 
@@ -216,6 +219,7 @@ def _need_dealt_with(table: Standing, ats: int) -> None:
     if ats in table.state.setup.remote:
         raise Refused(BuyingInCode.REMOTE_TERMINAL, table.rules.book.numbers.remote_buy_in, ats=ats)
     _need_right_to_play(table, ats)
+    need_unretired(table, ats)
     need_shut(table, ats)
     need_signed(table, ats)
 

@@ -11,7 +11,7 @@ from firmware.table.core.feature import Feature
 from firmware.table.core.reported import IDENTIFIED, begins_anew, meaning
 from firmware.table.core.state import TableState, Troubles
 from firmware.table.core.turn import TableTurn
-from firmware.table.features import doors, updates
+from firmware.table.features import doors, papers, updates
 from firmware.table.features.acknowledging import latch
 from firmware.table.features.known_devices import driven, identify
 
@@ -73,6 +73,8 @@ def report_device(turn: TableTurn, command: ReportDevice) -> None:
     """Record something about a device; a board's faults only when they begin and end, however often it reports them."""
     if command.what == IDENTIFIED:
         identify(turn, command.device, command.detail)
+        return
+    if papers.follow(turn, command.device, command.what, command.detail):
         return
     ats = _terminal_with_panel(turn.state, command.device)
     if is_repeated(turn.state.troubles, command.device, command.what):

@@ -51,6 +51,11 @@ def last_name(state: TableState) -> str:
     return str(kept(state, NAME).get("name", ""))
 
 
+def last_reading(state: TableState) -> tuple[int, str]:
+    """Return the number and the name of the last reading; 0 before the first."""
+    return last_number(state), last_name(state)
+
+
 def ledger_then(state: TableState) -> dict[int, dict[str, int]]:
     """Return the ledger at the last reading."""
     return read_ledger(kept(state, NAME).get("ledger"))

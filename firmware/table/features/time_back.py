@@ -4,8 +4,9 @@ Times go on by order alone: what the table remembers of its wrong future lies in
 it did. A ticket from there has all its days from here on: the journal can justify none that has passed.
 """
 
+from collections.abc import Sequence
 from enum import auto
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -20,7 +21,7 @@ from firmware.table.core.hall_page import HALL
 from firmware.table.core.kept import keep, kept
 from firmware.table.core.state import Desk, Guard, IssuedTicket, StaffMember, TableState, ToldAtDesk
 from firmware.table.core.turn import TableTurn
-from firmware.table.features.clock import ahead_by, in_step
+from firmware.table.features.clock import Jump, ahead_by, in_step, jumps, without_jumps
 from firmware.table.features.days import NAME as DAYS
 
 NAME: Final = "time back"
@@ -70,24 +71,52 @@ def turn_back(turn: TableTurn, _: TurnTimeBack) -> None:
     turn.say(TimeTurnedBack(turn.at, turn.at - ahead))
 
 
-class _Turning:
-    """How times carry over: those after the new one belong to the wrong future, and move back by the difference."""
+class WrongJump(NamedTuple):
+    """The table's time went wrongly forward here, by so much."""
 
-    def __init__(self, event: TimeTurnedBack) -> None:
+    before: int
+    by: int
+
+
+def wrong_jumps(event: TimeTurnedBack, known: Sequence[Jump]) -> tuple[tuple[WrongJump, ...], int]:
+    """Return where the table's time went wrongly forward, in order, as far as the state can tell; and the rest.
+
+    Only jumps beyond the right time can have been wrong; the largest first, as a table in a wrong future is off at
+    night, too. What they do not account for went wrong unseen, after the right time.
+    """
+    left, found = event.before - event.after, []
+    for jump in sorted(known, key=lambda one: one.before - one.after):
+        by = min(left, jump.after - jump.before)
+        if jump.after > event.after and by > 0:
+            found.append(WrongJump(jump.before, by))
+            left -= by
+    return tuple(sorted(found)), left
+
+
+class Turning:
+    """How times carry over: what came after a wrong jump moves back by it, and so lies where it was."""
+
+    def __init__(self, event: TimeTurnedBack, known: Sequence[Jump]) -> None:
         self._after = event.after
-        self._by = event.before - event.after
+        self._wrong, self._unseen = wrong_jumps(event, known)
 
     def time(self, at: int) -> int:
-        return at - self._by if at > self._after else at
+        back = 0
+        for jump in self._wrong:
+            # A time within a jump was never reached otherwise than by it.
+            back += min(jump.by, max(at - jump.before, 0))
+        at -= back
+        return at - min(self._unseen, max(at - self._after, 0))
 
     def maybe(self, at: int | None) -> int | None:
         return None if at is None else self.time(at)
 
     def ticket(self, ticket: IssuedTicket) -> IssuedTicket:
-        if ticket.issued_at <= self._after:
+        issued = self.time(ticket.issued_at)
+        if issued == ticket.issued_at:
             return ticket  # its days were counted by the right time
         days = ticket.expires_at - ticket.issued_at
-        return replace(ticket, issued_at=self.time(ticket.issued_at), expires_at=self._after + days)
+        return replace(ticket, issued_at=issued, expires_at=self._after + days)
 
     def cash(self, taken: CashTaken) -> CashTaken:
         return tuple(CashMinute(self.time(one.minute * MINUTE_MS) // MINUTE_MS, one.amount) for one in taken)
@@ -107,7 +136,7 @@ class _Turning:
 
 
 def _fold_turned(state: TableState, event: TimeTurnedBack) -> TableState:
-    back = _Turning(event)
+    back = Turning(event, jumps(state))
     state = replace(
         state,
         limits=tuple(replace(limit, effective_at=back.time(limit.effective_at)) for limit in state.limits),
@@ -124,7 +153,7 @@ def _fold_turned(state: TableState, event: TimeTurnedBack) -> TableState:
         state = keep(state, DAYS, "began", back.time(int(kept(state, DAYS)["began"])))
     # What a tournament's Director asked here waits for a minute at most.
     state = keep(state, HALL, "wish", None) if "wish" in kept(state, HALL) else state
-    state = in_step(state)
+    state = without_jumps(in_step(state))
     count = int(kept(state, NAME).get(_COUNT, 0)) + 1
     for key, value in ((_COUNT, count), (_BEFORE, event.before), (_AFTER, event.after)):
         state = keep(state, NAME, key, value)

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import resources
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +23,15 @@ BITS: Final = bytes(b"01"[dot >= INK] for dot in range(256))
 GAP: Final = 4
 # A run of Latin letters and figures, or one other character; then characters that must not begin a line.
 PIECE: Final = re.compile(r"(?:[!-~]+|.)[，。：；、！？）」』》 ]*")
+
+
+def drawn(lines: Iterable[TicketLine], dots: int) -> Iterator[TicketLine]:
+    """Draw lines for which a printer may have no letters."""
+    for line in lines:
+        if line.text.isascii():
+            yield line
+        else:
+            yield from picture_lines(line, dots)
 
 
 def picture_lines(line: TicketLine, dots: int) -> Iterator[TicketLine]:
