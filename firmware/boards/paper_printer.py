@@ -1,7 +1,6 @@
 """The table's own printer: prints papers, and says of each what became of it. It prints no tickets."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Sequence
 
 from firmware.boards.paper_page import pages, printed
 from firmware.boards.reports import fault_of
@@ -12,19 +11,19 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.reported import paper_ended
 from firmware.table.core.service import TableService
 from firmware.table.core.stopped import TableStopped
-from firmware.table.features.devices import ReportDevice
 from firmware.table.features.papers import OWN_PRINTER, PaperOrder, ordered
 from hal.device import DeviceEvent
 from hal.ticket_printer import PrintOutcome, PrintResult, TicketPrinter
 
-DEVICE: Final = "ticket_printer"
+Tell = Callable[[str, str], Awaitable[None]]
 
 
 class PaperPrinter:
-    """One printer. `where`: what papers say they are from."""
+    """One printer. `tell`: puts on record what it reports. `where`: what papers say they are from."""
 
-    def __init__(self, table: TableService, words: Words, where: str) -> None:
+    def __init__(self, table: TableService, tell: Tell, words: Words, where: str) -> None:
         self._table = table
+        self._report = tell
         self._words = words
         self._where = where
         self._printer: TicketPrinter | None = None
@@ -34,7 +33,7 @@ class PaperPrinter:
         """Put its faults on record."""
         fault = fault_of(event)
         if fault is not None:
-            self._errands.begin(self._tell(ReportDevice(DEVICE, *fault)))
+            self._errands.begin(self._tell(*fault))
 
     async def run(self, printer: TicketPrinter) -> None:
         """Serve it until cancelled. Whether a paper from before this start was printed, nobody knows."""
@@ -57,10 +56,10 @@ class PaperPrinter:
             raise Refused(TableCode.PAPER_NOT_PRINTED, why=result.why)
 
     async def _ended(self, order: PaperOrder, result: PrintResult) -> None:
-        await self._tell(ReportDevice(DEVICE, paper_ended(order.number, result.outcome.value), result.why))
+        await self._tell(paper_ended(order.number, result.outcome.value), result.why)
 
-    async def _tell(self, report: ReportDevice) -> None:
+    async def _tell(self, what: str, why: str) -> None:
         try:
-            await self._table.submit(report, by="table")
+            await self._report(what, why)
         except TableStopped:
             return  # the next start says that nobody knows

@@ -15,7 +15,7 @@ from firmware.boards.beside_play import carried_out
 from firmware.private import write_whole
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
-from firmware.table.features.papers import OWN_PRINTER, Paper
+from firmware.table.features.papers import OWN_PRINTER, Paper, PaperCode
 
 COMMAND: Final = (sys.executable, "-m", "firmware.cli.main", "journal")
 
@@ -49,7 +49,7 @@ class Papers:
     async def write(self, paper: Paper) -> Path:
         """Write one, and return where it lies. Raises Refused: then there is none."""
         if self._folder is None:
-            raise Refused(TableCode.NO_PAPER, why="[journal] papers names no folder")
+            raise Refused(PaperCode.NO_FOLDER)
         async with self._one_at_a_time:
             now, lines = self._now(), await self._lines(paper, OWN_PRINTER)
             file = self._folder / f"{paper}-{now:%Y-%m-%d-%H%M%S}.txt"

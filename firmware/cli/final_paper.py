@@ -34,7 +34,8 @@ async def _print(board: Board, where: str, lines: Sequence[str]) -> str:
     running = asyncio.create_task(printer.run())
     try:
         with suppress(TimeoutError):  # it is asked once more before anything is sent to it
-            await asyncio.wait_for(ready.wait(), READY_S)
+            async with asyncio.timeout(READY_S):
+                await ready.wait()
         result = await printed(pages(words_of("en"), "retired", where, lines, printer.dots), printer.print)
     finally:
         running.cancel()

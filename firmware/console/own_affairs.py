@@ -16,7 +16,7 @@ from firmware.console.staff_operations import CARD, enrolled
 from firmware.errands import Errand
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
-from firmware.table.features.papers import OWN_PRINTER, Paper, PrintPaper
+from firmware.table.features.papers import OWN_PRINTER, Paper, PaperCode, PrintPaper
 from firmware.table.people.staff_desk import Approval, StaffDesk
 from firmware.table.people.weak_pins import need_unguessable
 
@@ -142,7 +142,7 @@ class OwnAffairs:
 
     def _printer(self) -> PaperPrinter:
         if self._beside.printer is None:
-            raise Refused(TableCode.NO_PAPER, why="the table has no printer")
+            raise Refused(PaperCode.NO_PRINTER)
         return self._beside.printer
 
     def _board(self) -> Technical:

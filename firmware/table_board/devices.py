@@ -62,7 +62,7 @@ class TableDevices:
         # Prints no tickets: only terminals do. It is served once the table opens, as all devices are.
         self._printer: PaperPrinter | None = None
         if "ticket_printer" in board.devices:
-            self._printer = PaperPrinter(table, words_of(shown.language), self._place())
+            self._printer = PaperPrinter(table, self._tell_of_printer, words_of(shown.language), self._place())
 
     def parts(self) -> list[Errand]:
         """Return what runs on the board of a table that is open."""
@@ -93,6 +93,9 @@ class TableDevices:
             self.devices.append(printer)
             runs.append(self._printer.run(printer))
         return runs
+
+    async def _tell_of_printer(self, what: str, why: str) -> None:
+        await self._table.submit(ReportDevice("ticket_printer", what, why), by="table")
 
     def _heard_of_scanner(self, event: DeviceEvent) -> None:
         """Take what was scanned to the console: whoever is there says what becomes of it."""

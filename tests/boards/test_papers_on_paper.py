@@ -8,14 +8,14 @@ from emulated_printer import Emulated, play
 from sgc_table import Console
 
 from firmware.boards.paper_page import LINES, carried, fitted, pages
-from firmware.boards.paper_printer import PaperPrinter
+from firmware.boards.paper_printer import PaperPrinter, Tell
 from firmware.console.beside import SgcBeside
 from firmware.console.desk import SgcDesk
 from firmware.console.pages import meters, terminal
 from firmware.kit.words import words_of
 from firmware.table.core.commands import Role
 from firmware.table.core.paper_bounds import LONGEST_LINE, MOST_LINES
-from firmware.table.features.devices import DeviceReported
+from firmware.table.features.devices import DeviceReported, ReportDevice
 from firmware.table.features.papers import PaperEnded, PaperOrdered, PrintPaper
 
 pytestmark = [pytest.mark.lab(8), pytest.mark.lab(11)]
@@ -72,10 +72,17 @@ class Lines:
         return ["2026-11-20 23:05:07", f"{paper} of {ats}", "  received: cash                  50.00"]
 
 
+def told(t: Console) -> Tell:
+    async def tell(what: str, why: str) -> None:
+        await t.tell(ReportDevice("ticket_printer", what, why))
+
+    return tell
+
+
 async def at_the_console(role: Role = Role.CASINO_SUPERVISOR) -> tuple[Console, Emulated]:
     t = Console("en")
     await t.open(role)
-    own = PaperPrinter(t.service, EN, "Table 7")
+    own = PaperPrinter(t.service, told(t), EN, "Table 7")
     emulated = Emulated(own.heard)
     t.own = asyncio.create_task(own.run(emulated.device))  # type: ignore[attr-defined]
     beside = SgcBeside(papers=Lines(), printer=own)  # type: ignore[arg-type]
@@ -146,7 +153,7 @@ def test_what_was_ordered_before_a_start_is_in_doubt_and_not_printed_again() -> 
         t = Console("en")
         await t.open()
         await t.tell(PrintPaper(0, "day"))
-        own = PaperPrinter(t.service, EN, "Table 7")
+        own = PaperPrinter(t.service, told(t), EN, "Table 7")
         emulated = Emulated(own.heard)
         t.own = asyncio.create_task(own.run(emulated.device))  # type: ignore[attr-defined]
         await asyncio.sleep(20)
@@ -172,7 +179,7 @@ def test_without_a_printer_the_console_says_so_and_offers_none() -> None:
         assert not row.choices[0].on
         t.touch("op print-meters", "yes")
         await asyncio.sleep(1)
-        assert "the table has no printer" in t.desk.view().toast
+        assert "This table has no printer for papers" in t.desk.view().toast
         assert not rows_of(t, PaperOrdered)
 
     play(story)

@@ -10,7 +10,7 @@ from timed_board import DAY, TODAY, Board, in_today
 
 from firmware.table.features.clock import MOST_JUMPS, Jump, jumps
 from firmware.table.features.staff import EnrolStaff
-from firmware.table.features.time_back import TimeTurnedBack, Turning
+from firmware.table.features.time_back import TimeTurnedBack, carried_over
 
 pytestmark = pytest.mark.lab(68)
 MINUTE = 60_000
@@ -35,11 +35,11 @@ def lived(pieces: list[tuple[int, int]]) -> tuple[TimeTurnedBack, list[Jump], li
 @given(st.lists(st.tuples(RUNS, WRONG), min_size=1, max_size=6))
 def test_after_any_number_of_wrong_jumps_each_moment_lies_where_it_was(pieces: list[tuple[int, int]]) -> None:
     event, known, moments = lived(pieces)
-    back = Turning(event, known)
-    assert [back.time(table) for _, table in moments] == [right for right, _ in moments]
+    back = carried_over(event, known)
+    assert [back(table) for _, table in moments] == [right for right, _ in moments]
     # What was to come is as far ahead as it was; what was before is untouched.
-    assert back.time(event.before + DAY) == event.after + DAY
-    assert back.time(TODAY - DAY) == TODAY - DAY
+    assert back(event.before + DAY) == event.after + DAY
+    assert back(TODAY - DAY) == TODAY - DAY
 
 
 @given(
@@ -53,21 +53,21 @@ def test_whatever_was_wrong_nothing_changes_its_order_or_lies_in_the_future(
     """The table was off at night, too: not all of what its time went forward was wrong, or it went so unseen."""
     event, known, moments = lived(pieces)
     event = TimeTurnedBack(event.before, max(event.before - by, TODAY))
-    back = Turning(event, known)
-    assert back.time(event.before) == event.after
-    assert max(back.time(table) for _, table in moments) <= event.after
+    back = carried_over(event, known)
+    assert back(event.before) == event.after
+    assert max(back(table) for _, table in moments) <= event.after
     asked = sorted(TODAY + one for one in at)
-    assert [back.time(one) for one in asked] == sorted(back.time(one) for one in asked)
-    assert all(back.time(one) <= one for one in asked)
+    assert [back(one) for one in asked] == sorted(back(one) for one in asked)
+    assert all(back(one) <= one for one in asked)
 
 
 def test_a_night_in_the_wrong_future_was_a_night() -> None:
     wrong, night = Jump(TODAY, TODAY + 300 * DAY), Jump(TODAY + 301 * DAY, TODAY + 301 * DAY + DAY // 2)
     now = TODAY + 302 * DAY
-    back = Turning(TimeTurnedBack(now, now - 300 * DAY), [wrong, night])
-    assert back.time(TODAY + 300 * DAY) == TODAY
-    assert back.time(night.before) == TODAY + DAY
-    assert back.time(night.after) == TODAY + DAY + DAY // 2
+    back = carried_over(TimeTurnedBack(now, now - 300 * DAY), [wrong, night])
+    assert back(TODAY + 300 * DAY) == TODAY
+    assert back(night.before) == TODAY + DAY
+    assert back(night.after) == TODAY + DAY + DAY // 2
 
 
 def test_two_starts_with_a_wrong_clock_and_then_the_right_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

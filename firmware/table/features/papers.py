@@ -35,6 +35,8 @@ class PaperCode(Code):
 
     PAPER_WAITS = auto()
     TICKET_FIRST = auto()
+    NO_FOLDER = auto()
+    NO_PRINTER = auto()
 
 
 class PaperOrder(NamedTuple):

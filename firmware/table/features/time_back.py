@@ -4,7 +4,7 @@ Times go on by order alone: what the table remembers of its wrong future lies in
 it did. A ticket from there has all its days from here on: the journal can justify none that has passed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import auto
 from typing import Final, NamedTuple, TypeVar
 
@@ -93,7 +93,7 @@ def wrong_jumps(event: TimeTurnedBack, known: Sequence[Jump]) -> tuple[tuple[Wro
     return tuple(sorted(found)), left
 
 
-class Turning:
+class _Turning:
     """How times carry over: what came after a wrong jump moves back by it, and so lies where it was."""
 
     def __init__(self, event: TimeTurnedBack, known: Sequence[Jump]) -> None:
@@ -135,8 +135,13 @@ class Turning:
         return replace(desk, locked_until=locked, last=self.told(desk.last), paid=self.told(desk.paid))
 
 
+def carried_over(event: TimeTurnedBack, known: Sequence[Jump]) -> Callable[[int], int]:
+    """Return what says where a time lies afterwards that was remembered before."""
+    return _Turning(event, known).time
+
+
 def _fold_turned(state: TableState, event: TimeTurnedBack) -> TableState:
-    back = Turning(event, jumps(state))
+    back = _Turning(event, jumps(state))
     state = replace(
         state,
         limits=tuple(replace(limit, effective_at=back.time(limit.effective_at)) for limit in state.limits),
