@@ -1,5 +1,7 @@
 """A scenario of two hundred players at four tables of fifty, over five rounds, in which everything happens once.
 
+What the conditions of one tournament exclude (a place that is forfeited is not played down) has a small one beside it.
+
 `python -m sim.grand_cup` prints it. What its steps need to know of who sits where is drawn as the tournament
 draws it, from the seeds that the steps name.
 """
@@ -10,65 +12,40 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from firmware.books import load_book
 from firmware.conditions_file import read_conditions
-from firmware.game.hands import Side
-from firmware.tournament.conditions import Conditions
 from firmware.tournament.draw import draw_seats
-from hal.cards import DECK, Card
+from sim.cup_tables import CupTables
+from sim.cups_beside import called_off, house_cup, side_cup
 
 CONDITIONS: Final = Path(__file__).with_name("grand-cup.toml")
 PLAYERS: Final = 200
 SEED: Final = 5
 TABLES: Final = (1, 2, 3, 4)
-# A new shoe is put in before a coup that the one in play may not have the cards for.
-LEFT: Final = 60
+BETS: Final = ("player", "banker", "tie", "player")
 DIRECTOR, STAND_IN = "Ada Lovelace", "Mary Somerville"
 
 
-class Tables:
-    """Four tables: their shoes, and coups at them."""
+class Tables(CupTables):
+    """Tables at which everybody wagers something."""
 
-    def __init__(self, conditions: Conditions, chance: Random) -> None:
-        self._book = load_book(conditions.rulebook).table_of_play
-        self._chance = chance
-        self._shoes: dict[int, list[Card]] = {}
-        self.wagered = 0
+    def everybody(self, table: int, seats: int, least: int) -> dict[int, str]:
+        """Return a wager of each terminal; one at table 4 wagers less than the heats' compulsory wager."""
+        stakes = {
+            ats: 5 if (table, ats, least) == (4, 50, 10) else least * self._chance.choice((1, 1, 2, 4))
+            for ats in range(1, seats + 1)
+        }
+        return {ats: f"{self._chance.choice(BETS)} {stake}" for ats, stake in stakes.items()}
 
-    def cards(self, table: int) -> Iterator[str]:
-        """Deal a coup out."""
-        hands: dict[Side, list[Card]] = {Side.PLAYER: [], Side.BANKER: []}
-        while (side := self._book.due(hands[Side.PLAYER], hands[Side.BANKER])) is not None:
-            hands[side].append(self._shoes[table].pop())
-            yield f"card {hands[side][-1]}"
-
-    def opened(self, table: int, seats: int, least: int) -> Iterator[str]:
-        """Open betting, and have everybody wager."""
-        yield f"at {table}"
-        if len(self._shoes.get(table, ())) < LEFT:
-            self._shoes[table] = list(DECK) * 8
-            self._chance.shuffle(self._shoes[table])
-            yield "shoe"
-        yield "bets"
-        for ats in range(1, seats + 1):
-            self.wagered += 1
-            bet = self._chance.choice(("player", "banker", "tie", "player"))
-            # One wagers less than the heats' compulsory wager.
-            stake = 5 if (table, ats, least) == (4, 50, 10) else least * self._chance.choice((1, 1, 2, 4))
-            yield f"wager {ats} {bet} {stake}"
-
-    def coup(self, table: int, seats: int, least: int) -> Iterator[str]:
-        """Play a coup."""
-        yield from self.opened(table, seats, least)
-        yield "close"
-        yield from self.cards(table)
-        yield "confirm"
+    def all_coup(self, table: int, seats: int, least: int) -> Iterator[str]:
+        """Play a coup on which everybody wagers."""
+        yield from self.coup(table, self.everybody(table, seats, least))
 
 
 def grand_cup() -> Iterator[str]:
     """Return the steps."""
-    tables = Tables(read_conditions(CONDITIONS.read_text()), Random(SEED))
+    tables = Tables(read_conditions(CONDITIONS.read_text()).rulebook, Random(SEED))
     yield "table ats=50"
+    yield from called_off()
     yield f"tournament {CONDITIONS}"
     yield from _entry()
     yield from _heats(tables)
@@ -76,6 +53,8 @@ def grand_cup() -> Iterator[str]:
     yield from _second_chance(tables)
     yield from _semi_final(tables)
     yield from _final(tables)
+    yield from side_cup(tables)
+    yield from house_cup(tables)
 
 
 def _entry() -> Iterator[str]:
@@ -112,6 +91,40 @@ def _heats(tables: Tables) -> Iterator[str]:
     playing = [*range(1, PLAYERS), PLAYERS + 1]
     seats = {seat.player: seat for seat in draw_seats(playing, TABLES, SEED, "seats/heats")}
     at_two = {seat.ats: player for player, seat in seats.items() if seat.table == 2}
+    yield from _heats_begin()
+    for coup in range(6):
+        for table in TABLES:
+            if (coup, table) == (1, 1):
+                yield from _odd_coups(tables)
+            if (coup, table) == (2, 2):
+                yield from _failure(tables, at_two)
+            elif (coup, table) == (4, 3):
+                yield from _director_leaves(tables)
+            else:
+                yield from tables.all_coup(table, 50, 10)
+        if coup == 2:
+            yield from _people()
+    yield "standings"
+    yield from _session()
+    for _ in range(6):
+        for table in TABLES:
+            yield from tables.all_coup(table, 50, 10)
+    yield f"progress {SEED}"
+    yield "at 2"
+    yield "clear ats 9"
+    # The outcome of table 1's first coup was wrong: who goes on is asked, and stays.
+    yield "at 1"
+    yield "correct 1 player=9S,KD banker=2H,6C"
+    yield "correct 1 player=2S,KD banker=9H,KC"
+    yield "answer keep"
+
+
+def _heats_begin() -> Iterator[str]:
+    """Seats, notice, briefing, signatures, and who is late."""
+    yield "at 4"
+    yield "buyin 9 100"
+    yield f"round {','.join(map(str, TABLES))}"  # refused: somebody has money there
+    yield "cashout 9"
     yield from _start(SEED, TABLES)
     yield "at 1"
     yield "buyin 1 100"  # refused: the table is the tournament's
@@ -123,6 +136,7 @@ def _heats(tables: Tables) -> Iterator[str]:
     yield "session at 60"  # refused: without
     yield "wait 900"
     yield "session start"  # refused: nobody has signed
+    yield "sign 1,2 screen"
     yield "sign all paper"
     yield "session start late=11,12,13"
     yield "arrive 11"
@@ -131,53 +145,32 @@ def _heats(tables: Tables) -> Iterator[str]:
     yield "absent 13"
     yield "ask-account 3 payout"  # refused: the conditions exclude it
     yield "ask-account 3 leaving"
-    for coup in range(6):
-        for table in TABLES:
-            if (coup, table) == (1, 1):
-                yield from _odd_coups(tables)
-            if (coup, table) == (2, 2):
-                yield from _failure(tables, at_two)
-            else:
-                yield from tables.coup(table, 50, 10)
-        if coup == 2:
-            yield from _people()
-    yield "standings"
-    yield from _session()
-    for _ in range(6):
-        for table in TABLES:
-            yield from tables.coup(table, 50, 10)
-    yield f"progress {SEED}"
-    yield "at 2"
-    yield "clear ats 9"
-    # The outcome of table 1's first coup was wrong: who goes on is asked, and stays.
-    yield "at 1"
-    yield "correct 1 player=9S,KD banker=2H,6C"
-    yield "correct 1 player=2S,KD banker=9H,KC"
-    yield "answer keep"
 
 
 def _odd_coups(tables: Tables) -> Iterator[str]:
     """A void coup, and one that nobody wagers on, which is a Dummy Coup: both are played again."""
-    yield from tables.opened(1, 50, 10)
+    yield from tables.opened(1, tables.everybody(1, 50, 10))
     yield "void the display failed"
-    yield "bets"
-    yield "close"
-    yield from tables.cards(1)
-    yield "confirm"
+    yield from tables.coup(1, {})
 
 
 def _failure(tables: Tables, at_two: dict[int, int]) -> Iterator[str]:
-    """A terminal fails in a coup; nobody plays on before its player has moved; the Director is away for a while."""
+    """A terminal fails in a coup; nobody plays on before its player has moved."""
     yield f"disqualify {at_two[40]} 2"
-    yield from tables.opened(2, 50, 10)
+    yield from tables.opened(2, tables.everybody(2, 50, 10))
     yield "fault ats 9"
-    yield "close"
-    yield from tables.cards(2)
-    yield "confirm"
+    yield from tables.dealt(2)
     yield "at 1"
     yield "bets"  # refused: who has played as many coups waits
     yield f"move {at_two[9]} 2 40"
+
+
+def _director_leaves(tables: Tables) -> Iterator[str]:
+    """The Director leaves in a coup: it is completed, and no other begins before a stand-in is there."""
+    yield from tables.opened(3, tables.everybody(3, 50, 10))
     yield f"sign-off {DIRECTOR}"
+    yield from tables.dealt(3)
+    yield "at 4"
     yield "bets"  # refused
     yield f"appoint {STAND_IN}"
     yield f"sign-on {STAND_IN}"
@@ -211,11 +204,11 @@ def _second_chance(tables: Tables) -> Iterator[str]:
     yield from _session()
     for table, coups in ((1, 3), (2, 1), (3, 2), (4, 2)):
         for _ in range(coups):
-            yield from tables.coup(table, 50, 10)
+            yield from tables.all_coup(table, 50, 10)
     yield "wait 1300"
     for table, coups in ((2, 2), (3, 1), (4, 1)):
         for _ in range(coups):
-            yield from tables.coup(table, 50, 10)
+            yield from tables.all_coup(table, 50, 10)
     yield f"progress {SEED}"
     # Who buys back is one that neither round took on: of these some did, and are refused.
     yield from (f"buy-back {player} semi-final 50" for player in range(30, 50))
@@ -228,7 +221,7 @@ def _semi_final(tables: Tables) -> Iterator[str]:
     yield "session start"
     for coup in range(6):
         for table in TABLES:
-            yield from tables.coup(table, 20, 25)
+            yield from tables.all_coup(table, 20, 25)
         if coup == 4:
             yield "standings"
     yield f"progress {SEED}"
@@ -239,7 +232,7 @@ def _final(tables: Tables) -> Iterator[str]:
     yield from _start(SEED, (3,))
     yield from _session()
     for _ in range(3):
-        yield from tables.coup(3, 8, 25)
+        yield from tables.all_coup(3, 8, 25)
     yield "session end 3 agreed"  # refused: nobody has agreed
     yield from (f"agree {player}" for player in range(1, PLAYERS + 2))
     yield "session end 3 agreed"

@@ -38,13 +38,13 @@ def choose_book(lines: list[ScenarioLine], option: str | None) -> str | None:
     """Return the rule book to play by: the one asked for, else the scenario's or its tournament's."""
     first = lines[0].action if lines else None
     conditions = conditions_of(lines)
-    its_own = None if conditions is None else conditions.rulebook
+    its_own = conditions[0].rulebook if conditions else None
     return option or (first.rulebook if isinstance(first, ChooseBook) else its_own)
 
 
-def conditions_of(lines: list[ScenarioLine]) -> Conditions | None:
-    """Return the conditions of the tournament that is played, if one is."""
-    return next((line.action.conditions for line in lines if isinstance(line.action, SetTournament)), None)
+def conditions_of(lines: list[ScenarioLine]) -> list[Conditions]:
+    """Return the conditions of the tournaments that are played, one after another, if any is."""
+    return [line.action.conditions for line in lines if isinstance(line.action, SetTournament)]
 
 
 def prepare(lines: list[ScenarioLine], rulebook: str, where: str) -> Setup:
@@ -149,15 +149,15 @@ class _Play:
         setup: Setup,
         printer: Printer,
         clock: LoopClock,
-        conditions: Conditions | None,
+        conditions: list[Conditions],
         journal: KeepsTournament | None,
     ) -> None:
         self._clock = clock
         self._general = Teller(printer)
-        numbers = (0,) if conditions is None else tables_of(conditions)
+        numbers = tables_of(conditions) or (0,)
         self._tables = {number: _Played(setup, clock, printer, number) for number in numbers}
         kept = journal or TournamentInMemory()
-        self._tournament = None if conditions is None else self._begun(conditions, kept)
+        self._tournament = self._begun(conditions[0], kept) if conditions else None
 
     def _begun(self, conditions: Conditions, journal: KeepsTournament, at: int = 1) -> TournamentOfScenario:
         """Begin a tournament; or go on from what is left of one that was killed: its journal."""
@@ -220,6 +220,8 @@ class _Play:
             assert not isinstance(action, TournamentAction)
             await self._take_at_table(action)
         elif isinstance(action, TournamentAction):
+            if isinstance(action, SetTournament) and self._tournament.is_over():
+                self._tournament = self._begun(action.conditions, TournamentInMemory(), self._tournament.at)
             await self._tournament.take(action, line.number)
         else:
             try:

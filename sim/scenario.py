@@ -44,9 +44,10 @@ def _check_place(lines: list[ScenarioLine]) -> None:
     action = lines[-1].action
     if isinstance(action, ChooseBook) and len(lines) > 1:
         raise ValueError("`rulebook` stands in the first step or nowhere")
-    setting = (ChooseBook, SetTable, SetTournament)
-    if isinstance(action, SetTournament) and not all(isinstance(line.action, setting[:2]) for line in lines[:-1]):
-        raise ValueError(f"`{FORM}` comes before any other step but `rulebook` and `table`, and once")
+    before = [line.action for line in lines[:-1] if not isinstance(line.action, ChooseBook | SetTable)]
+    # After the first another can be named, once that is over.
+    if isinstance(action, SetTournament) and before and not isinstance(before[0], SetTournament):
+        raise ValueError(f"`{FORM}` comes before any other step but `rulebook` and `table`")
     if isinstance(action, SetTable) and not all(isinstance(line.action, ChooseBook) for line in lines[:-1]):
         raise ValueError("`table` comes before any other step, and once")
 

@@ -1,6 +1,6 @@
 """A tournament of a scenario: its tables and its hall in one process, in virtual time."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import to_builtins
@@ -47,9 +47,9 @@ class CutJournal(TournamentInMemory):
             raise PowerGone
 
 
-def tables_of(conditions: Conditions) -> range:
-    """Return the numbers of the tables that a tournament of these conditions is played at."""
-    return range(1, max(one.tables for one in conditions.rounds) + 1)
+def tables_of(conditions: Iterable[Conditions]) -> range:
+    """Return the numbers of the tables that tournaments of these conditions are played at."""
+    return range(1, max((one.tables for cup in conditions for one in cup.rounds), default=0) + 1)
 
 
 def seats_of(conditions: Conditions) -> int:
@@ -87,11 +87,17 @@ class TournamentOfScenario:
                 fields["conditions"] = row.event.conditions.name
             self._says("tournament", {"what": kind_of(row.event), **fields})
 
+    def is_over(self) -> bool:
+        """Whether nothing more can come of it: its report is signed, or it was called off."""
+        return self.service.state.over in ("signed", "called off")
+
     async def take(self, action: TournamentAction, line: int) -> None:
         """Take a step, once under the number of its line. Raises Refused."""
         match action:
-            case SetTournament():
-                await self.hall.ask(c.ApproveConditions(self.conditions, APPROVED_BY, APPROVED_BY, ""), number="0/0")
+            case SetTournament(conditions):
+                await self.hall.ask(
+                    c.ApproveConditions(conditions, APPROVED_BY, APPROVED_BY, ""), number=f"{line}/approve"
+                )
             case AtTable(table):
                 if table not in self._services:
                     raise Refused(TournamentCode.NO_SUCH_TABLE, "12.3.1", table=table)

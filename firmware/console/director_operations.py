@@ -13,11 +13,14 @@ from firmware.table.core.hall_page import MOST_NAMED, SAID, HallPage, HallSeat, 
 from firmware.table.features.hall_pages import AskHall, HallCode
 
 LIKE: Final = AskHall("sign-off", "", "")
+# Where those sit who have no seat.
+NO_TABLE: Final = 0
+NOBODY: Final = -1
 # Between two players' numbers on the keypad, which has no comma.
 BETWEEN: Final = "."
 RESULTS: Final = options("won", "lost", "even", of="hall.play-off")
 # What was entered cannot be: it is asked for again, and the other answers stand.
-ENTERED_ANEW: Final = (HallCode.HALL_PLAYER, HallCode.HALL_MANY, HallCode.HALL_POINTS)
+ENTERED_ANEW: Final = (HallCode.HALL_PLAYER, HallCode.HALL_MANY, HallCode.HALL_POINTS, HallCode.HALL_UNKNOWN)
 # What is filled in here, by the operation that asks for it.
 FILLED_IN: Final[dict[str, str]] = {"start-without": "hall-late", "play-off": "hall-points"}
 
@@ -25,6 +28,12 @@ FILLED_IN: Final[dict[str, str]] = {"start-without": "hall-late", "play-off": "h
 def named_seat(seat: HallSeat) -> str:
     """Return who sits there, by number and name."""
     return f"{seat.player} {seat.name}"
+
+
+def named_table(known: Known, found: HallPage | None, number: int) -> str:
+    """Return what a table of the tournament is called on the floor; one without a name of its own has its number."""
+    name = "" if found is None else found.named_table(number)
+    return name or known.words("hall.table", table=number)
 
 
 def _asked(known: Known, do: str, step: str, *about: str) -> AskHall:
@@ -43,7 +52,7 @@ def _page(known: Known) -> HallPage:
 def _seat(known: Known, player: int) -> HallSeat:
     seat = _page(known).seat_of(player)
     if seat is None:
-        raise LookupError(f"player {player} has no seat any more")
+        raise LookupError(f"player {player} is out")
     return seat
 
 
@@ -53,7 +62,8 @@ def _late(known: Known, text: str) -> tuple[int, ...]:
     if not 0 < len(numbers) <= MOST_NAMED:
         raise Refused(HallCode.HALL_MANY, most=MOST_NAMED)
     for number in numbers:
-        if _page(known).seat_of(int(number)) is None:
+        seat = _page(known).seat_of(int(number))
+        if seat is None or seat.table == NO_TABLE:
             raise Refused(HallCode.HALL_PLAYER, player=int(number))
     return tuple(map(int, numbers))
 
@@ -72,6 +82,20 @@ def _without(known: Known, answers: Answers) -> AskHall:
     late = _late(known, answers["late"])
     step = f"session start late={','.join(map(str, late))}"
     return _asked(known, "start-without", step, *(named_seat(_seat(known, player)) for player in late))
+
+
+def _check_plays(known: Known, text: str) -> None:
+    """Refuse a number that nobody has who is not out."""
+    if _page(known).seat_of(int(text) if text.isdecimal() else NOBODY) is None:
+        raise Refused(HallCode.HALL_UNKNOWN, player=text)
+
+
+def _ask_whom(known: Known, answers: Answers) -> Ask | None:
+    """Ask for the number of somebody who has no seat to be touched, and then for the ground."""
+    if "player" in answers:
+        return _ask_ground(known, answers)
+    prompt = known.words("hall.disqualify.number")
+    return Ask("player", "keypad", most=5, check=lambda text, _: _check_plays(known, text), prompt=prompt)
 
 
 def _ask_ground(known: Known, answers: Answers) -> Ask | None:
@@ -134,5 +158,6 @@ OPERATIONS: Final = {
     "hall": Operation(LIKE, lambda known, a: _asked(known, a["do"], a["step"]), nothing, ("do", "step")),
     "hall-late": Operation(LIKE, _without, _ask_late),
     "hall-disqualify": Operation(LIKE, _disqualified, _ask_ground, ("player",)),
+    "hall-disqualify-number": Operation(LIKE, _disqualified, _ask_whom),
     "hall-points": Operation(LIKE, _played_off, _ask_points),
 }

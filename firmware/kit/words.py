@@ -111,6 +111,9 @@ class Words(Struct, frozen=True, eq=False):
         """Return a number or name as readers of this language expect; its key says what it is."""
         if name == "amount":
             return self.money(int(value))
+        if name == "table" and isinstance(value, int):
+            # One without a name of its own; a name is said as it is.
+            return self("hall.table", table=value)
         key = _KEYS.get(name, "").format(value)
         return self.said.get(key, str(value))
 

@@ -82,7 +82,7 @@ _COMMANDS: Final[dict[type[t.Order], Callable[[Never], Command]]] = {
     t.NameOrder: lambda one: NameSeat(one.ats, one.player),
     t.AdjustOrder: lambda one: AdjustPoints(one.ats, one.points, one.why),
     t.StandingsOrder: _standings,
-    t.PageOrder: lambda one: ShowHall(one.page),
+    t.PageOrder: lambda one: ShowHall(one.change),
     t.ReplyOrder: lambda one: AnswerHall(one.number, one.why),
     t.PrizeOrder: lambda one: CreditPrize(one.payment, one.ats, one.amount),
 }
@@ -99,7 +99,7 @@ _ORDERS: Final[dict[type[Command], Callable[[Never], t.Order]]] = {
     NameSeat: lambda one: t.NameOrder(one.ats, one.player),
     AdjustPoints: lambda one: t.AdjustOrder(one.ats, one.points, one.why),
     PostStandings: _say_standings,
-    ShowHall: lambda one: t.PageOrder(one.page),
+    ShowHall: lambda one: t.PageOrder(one.change),
     AnswerHall: lambda one: t.ReplyOrder(one.number, one.why),
     CreditPrize: lambda one: t.PrizeOrder(one.payment, one.ats, one.amount),
 }
@@ -133,7 +133,7 @@ def read_seen(view: t.HallView) -> TableSeen:
     return TableSeen(
         view.reserved, view.session, view.hold, view.open, seats, frozenset(view.failed),
         view.coups, view.last, view.until, view.at, view.standing, view.terminals, view.page, view.wish,
-        view.bounds,
+        view.bounds, view.name,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 from firmware.link import bounds as b
 from firmware.link.cup_messages import Gap, LeaderView, PlaceView, Player
 from firmware.link.message import Asked, Message, Rate
-from firmware.table.core.hall_page import HallPage, HallWish, PageCount, Why
+from firmware.table.core.hall_page import HallChange, HallWish, PageCount, Why
 from firmware.table.core.reported import SessionHold
 from firmware.table.core.session_standing import LEADERS
 from firmware.table.core.setup import MOST_TERMINALS
@@ -61,9 +61,9 @@ class HallView(Message, frozen=True):
     """A table as its tournament sees it, at one time.
 
     `standing`, `page`, `bounds`: the marks of the standings, of the Director's page and of the round's limits that it
-    shows. `wish`: what the Director
-    asked there and has no answer to yet. `life`, `known`: its coups are told up to here. `more`: there are further
-    coups, and the rest of this view may be newer than the coups it tells.
+    shows. `wish`: what the Director asked there and has no answer to yet. `name`: as the floor knows it. `life`,
+    `known`: its coups are told up to here. `more`: there are further coups, and the rest of this view may be newer than
+    the coups it tells.
     """
 
     life: b.Life
@@ -84,6 +84,7 @@ class HallView(Message, frozen=True):
     page: b.ListMark = ""
     wish: HallWish | None = None
     bounds: b.ListMark = ""
+    name: b.Text = ""
     told: Annotated[tuple[SessionCoupView, ...], Meta(max_length=COUPS_TOLD)] = ()
 
 
@@ -209,9 +210,9 @@ class StandingsOrder(Message, frozen=True, forbid_unknown_fields=True, tag="stan
 
 
 class PageOrder(Message, frozen=True, forbid_unknown_fields=True, tag="page"):
-    """The table's console shows this to the Director; with no page, nothing any more."""
+    """What the table's console shows to the Director changes so; with no change, it shows nothing any more."""
 
-    page: HallPage | None = None
+    change: HallChange | None = None
 
 
 class ReplyOrder(Message, frozen=True, forbid_unknown_fields=True, tag="reply"):

@@ -65,10 +65,14 @@ def unbarred(_: frozenset[str]) -> None:
 
 
 class HouseSystems(NamedTuple):
-    """A house's other systems: `prove` checks who stands at a cash desk, `host` knows players' limits."""
+    """A house's other systems: `prove` checks who stands at a cash desk, `host` knows players' limits.
+
+    `name`: of the table in the house.
+    """
 
     prove: Proves = nobody_known
     host: HostChosen = NO_HOST
+    name: str = ""
 
 
 NO_SYSTEMS: Final = HouseSystems()
@@ -96,7 +100,7 @@ class TableBoard:
         self._door = Door(self.serve, self._mute, _LATER)
         self.attendance: Final = Attendance(service, self._door, bar)
         self._telling = Telling(service, bus, self.attendance)
-        self._sessions = SessionAnswers(service)
+        self._sessions = SessionAnswers(service, house.name)
         others = Others(self._sessions, DeskAnswers(service, house.prove), PatronLimits(service, house.host))
         self._requests = Requests(service, self.attendance, self._telling, testimony, fetch, others)
 

@@ -92,7 +92,8 @@ class _Table:
         self._covering = Covering(self.service, journal, self._testimonies.signed)
         self._followers += [self._testimonies.follow, self._covering.follow]
         self._followers.append(Records(self.service, journal).follow)
-        self._shown = picture_of(board, board.config.table.name, say)
+        self._name = board.config.table.name
+        self._shown = picture_of(board, self._name, say)
         self._clock = ClockWatch(self.service, clock, self._shown.own_faults, known_ms)
         self._left_behind = LeftBehindWatch(self.service, board.config.table.left_behind)
         self._followers += [self._clock.follow, self._left_behind.follow]
@@ -180,7 +181,8 @@ class _Table:
         bar = FileGate(Path(network.barred)) if network is not None and network.barred else unbarred
         fetch = no_copies if self._copies is None else self._copies.copies.fetch
         prove = self._devices.staff().prove
-        boards = TableBoard(self.service, bus, bar, self._testimonies.hear, fetch, HouseSystems(prove))
+        house = HouseSystems(prove, name=self._name)
+        boards = TableBoard(self.service, bus, bar, self._testimonies.hear, fetch, house)
         self._followers.append(boards.follow)
         asks = self._software.ask_terminals(boards.attendance.hears, self._is_open)
         await asyncio.gather(boards.run(), self._testimonies.tell(bus), asks)

@@ -19,9 +19,10 @@ TOURNAMENT: Final = "tournament-"
 class SessionAnswers:
     """Answers tournaments. Coups are counted as they end or change, from 0 at each start of the table."""
 
-    def __init__(self, service: TableService) -> None:
+    def __init__(self, service: TableService, name: str = "") -> None:
+        """`name`: of the table, as the floor knows it."""
         self._service: Final = service
-        self._here: Final = TableHere(service, "table")
+        self._here: Final = TableHere(service, "table", plain(name))
         # Told with every count, as the counts begin again at each start: the tournament must notice that.
         self._life: Final = secrets.token_hex(8)
         self._counted = 0
@@ -47,7 +48,7 @@ class SessionAnswers:
             self._life, told[-1][0] if told else self._counted, len(fresh) > len(told), plain(seen.reserved),
             plain(seen.session), seen.hold, seen.open, seat_views(seen), tuple(sorted(seen.failed)),
             seen.coups, seen.last, seen.until, seen.at, seen.standing, seen.terminals, seen.page, seen.wish,
-            seen.bounds, tuple(coup_view(coup) for _, coup in told),
+            seen.bounds, seen.name, tuple(coup_view(coup) for _, coup in told),
         )  # fmt: skip
         return m.Answer(number, "done", hall=view)
 

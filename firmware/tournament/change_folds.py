@@ -19,7 +19,7 @@ def change(state: Tournament, event: e.ChangeEvent) -> Tournament:
             sits = event.person if event.approved else state.players[event.player].substitute
             after = _with(state, event.player, nominated="", substitute=sits)
         case e.PlayerOut():
-            after = _with(with_refund(state, event.refund), event.player, status="out")
+            after = _not_tied(_with(with_refund(state, event.refund), event.player, status="out"), event.player)
         case e.PlaceForfeited():
             after = _absent(with_refund(state, event.refund), event.player)
         case e.PlaceFilled():
@@ -38,6 +38,12 @@ def change(state: Tournament, event: e.ChangeEvent) -> Tournament:
 def _with(state: Tournament, number: int, **changes: object) -> Tournament:
     player: Player = replace(state.players[number], **changes)
     return replace(state, players={**state.players, number: player})
+
+
+def _not_tied(state: Tournament, player: int) -> Tournament:
+    """Call off a play-off coup that somebody was to play who is out: whether it is still wanted is judged anew."""
+    there = state.round
+    return in_round(state, tie=()) if there is not None and player in there.tie else state
 
 
 def _not_late(state: Tournament, player: int) -> Tournament:

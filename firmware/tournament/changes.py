@@ -8,7 +8,7 @@ from firmware.tournament import events as e
 from firmware.tournament.codes import TournamentCode
 from firmware.tournament.conditions import ENTRY, Round
 from firmware.tournament.coups import running
-from firmware.tournament.entering import need_new_person
+from firmware.tournament.entering import need_new_person, promote
 from firmware.tournament.finishing import finish_tables
 from firmware.tournament.standings import eligible
 from firmware.tournament.turn import Turn
@@ -45,23 +45,26 @@ def _retire(turn: Turn, command: c.Retire) -> None:
     waiting = turn.player(command.player).status == "waiting"
     # crown 12.2.1(h): somebody who never had a place has played nothing
     percent = 100 if waiting else turn.rules().departures.retired_refund_percent
-    turn.say(e.PlayerOut(command.player, "retired", 0, turn.refund(command.player, percent)))
-    _go_on(turn)
+    _leave(turn, e.PlayerOut(command.player, "retired", 0, turn.refund(command.player, percent)))
 
 
 def _disqualify(turn: Turn, command: c.Disqualify) -> None:
     departures = turn.rules().departures
+    # Wherever they are: entered, waiting, at a seat, absent, or between rounds.
     turn.player(command.player)
     if not 1 <= command.ground <= len(departures.grounds):
         # crown 12.2.1(h)
         raise Refused(TournamentCode.GROUND_UNKNOWN, "12.2.1(h)", most=len(departures.grounds))
     refund = turn.refund(command.player, departures.disqualified_refund_percent)
-    turn.say(e.PlayerOut(command.player, "disqualified", command.ground, refund))
-    _go_on(turn)
+    _leave(turn, e.PlayerOut(command.player, "disqualified", command.ground, refund))
 
 
-def _go_on(turn: Turn) -> None:
-    """A table without players is finished."""
+def _leave(turn: Turn, out: e.PlayerOut) -> None:
+    """Put on record who is out: their place is free for who waits, and a table without players is finished."""
+    had_place = turn.player(out.player).status == "in"
+    turn.say(out)
+    if had_place and not turn.state.rounds:
+        promote(turn)
     if running(turn.state) is not None:
         finish_tables(turn)
 

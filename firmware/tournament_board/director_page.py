@@ -1,12 +1,13 @@
 """What the Director's page shows: tables side by side, the clock, and what waits, with what can be done about it."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
-from zlib import crc32
 
 from msgspec.structs import replace
 
 from firmware.refusal import Refused
+from firmware.table.core.hall_change import BLANK, change_to, changed, marked
 from firmware.table.core.hall_page import (
     ASKS,
     MOST_NAMED,
@@ -14,13 +15,13 @@ from firmware.table.core.hall_page import (
     TABLES,
     Do,
     HallAsk,
+    HallChange,
     HallChoice,
     HallPage,
     HallTable,
     Stage,
     What,
     Why,
-    written_hall,
 )
 from firmware.tournament.entering import MINUTE
 from firmware.tournament.finishing import left_in, players_at
@@ -28,7 +29,7 @@ from firmware.tournament.proof import proven
 from firmware.tournament.shown import coups_left
 from firmware.tournament.standings import eligible
 from firmware.tournament.state import RoundState, Session, Tournament, seat_key
-from firmware.tournament_board.seats_shown import named, seats_shown
+from firmware.tournament_board.seats_shown import named, seats_shown, told_apart
 
 # Stands in a step for the seed of a draw, which is drawn when the step is taken: nobody foresees it.
 SEED: Final = "SEED"
@@ -36,6 +37,9 @@ SEED: Final = "SEED"
 DIRECTOR: Final = "DIRECTOR"
 MINUTES_RUN: Final = -1
 IN_TEN: Final = 600
+NO_NAMES: Final[Mapping[int, str]] = {}
+# So many pages are remembered that tables may show: each of them shows the last one, or one shortly before.
+REMEMBERED: Final = 64
 
 
 class DirectorPages:
@@ -45,15 +49,40 @@ class DirectorPages:
         self._of: Tournament | None = None
         self._by: object = None
         self._made: HallPage | None = None
+        self._shown: Final[OrderedDict[str, HallPage]] = OrderedDict()
+        # All tables of a round mostly show the same, and are told the same.
+        self._told_last = ("", "")
+        self._last = HallChange("", "")
 
     def at(
-        self, state: Tournament, terminals: Mapping[int, int], waiting: Mapping[int, Refused], now: int
+        self,
+        state: Tournament,
+        terminals: Mapping[int, int],
+        waiting: Mapping[int, Refused],
+        now: int,
+        names: Mapping[int, str],
     ) -> HallPage | None:
         """Return the page; see director_page."""
-        by = (dict(terminals), {number: str(why) for number, why in waiting.items()}, _grace_over(state, now))
+        whys = {number: str(why) for number, why in waiting.items()}
+        by = (dict(terminals), whys, _grace_over(state, now), dict(names))
         if state is not self._of or by != self._by:
-            self._of, self._by, self._made = state, by, director_page(state, terminals, waiting, now)
+            self._of, self._by, self._made = state, by, director_page(state, terminals, waiting, now, names)
         return self._made
+
+    def change(self, shown: str, page: HallPage) -> HallChange:
+        """Return what a table is told that shows the page of this mark; what it shows then is remembered.
+
+        Of a page that nobody here remembers, as after a restart, nothing is left.
+        """
+        if (shown, page.mark) != self._told_last:
+            before = self._shown.get(shown, BLANK)
+            self._told_last, self._last = (shown, page.mark), change_to(page, before)
+            self._shown[self._last.after] = changed(before, self._last)
+        change = self._last
+        self._shown.move_to_end(change.after)
+        if len(self._shown) > REMEMBERED:
+            self._shown.popitem(last=False)
+        return change
 
 
 def _grace_over(state: Tournament, now: int) -> bool:
@@ -63,26 +92,32 @@ def _grace_over(state: Tournament, now: int) -> bool:
 
 
 def director_page(
-    state: Tournament, terminals: Mapping[int, int], waiting: Mapping[int, Refused], now: int
+    state: Tournament,
+    terminals: Mapping[int, int],
+    waiting: Mapping[int, Refused],
+    now: int,
+    names: Mapping[int, str] = NO_NAMES,
 ) -> HallPage | None:
     """Return the page; None without approved conditions, and once the report is signed.
 
     `terminals`: how many each table has, by its number. `waiting`: why a table does not do what is wanted of it.
+    `names`: of the tables, as they say them.
     """
     if state.conditions is None or state.over in ("signed", "called off"):
         return None
     there = state.round
-    tables = sorted(terminals) if there is None or there.announced else there.tables
+    tables = sorted(terminals if there is None or there.announced else there.tables)
+    called = told_apart(names)
     shown = HallPage(
         mark="", name=named(state.rules.name), stage=_stage(state), director=named(state.director),
         present=state.present, players=state.playing(),
-        tables=tuple(_table(state, number, waiting.get(number)) for number in tables[:TABLES]),
+        tables=tuple(_table(state, number, waiting.get(number), called.get(number, "")) for number in tables[:TABLES]),
         asks=tuple(_asks(state, terminals, now))[:ASKS],
         **seats_shown(state, tables[:TABLES]),
     )  # fmt: skip
     if there is not None:
         shown = replace(shown, **_clock(state, there))
-    return replace(shown, mark=f"{crc32(written_hall(shown).encode()):08x}")
+    return marked(shown)
 
 
 def is_director(state: Tournament, name: str) -> bool:
@@ -116,19 +151,19 @@ def _clock(state: Tournament, there: RoundState) -> dict[str, object]:
     return clock
 
 
-def _table(state: Tournament, number: int, waits: Refused | None) -> HallTable:
+def _table(state: Tournament, number: int, waits: Refused | None, name: str) -> HallTable:
     there = state.round
     why = None if waits is None else why_of(waits)
     if there is None or there.announced:
-        return HallTable(number, why=why)
+        return HallTable(number, why=why, name=name)
     players = len(players_at(state, there, number))
     session = there.session
     if session is None or number not in session.coups:
-        return HallTable(number, players=players, finished=session is not None, why=why)
+        return HallTable(number, players=players, finished=session is not None, why=why, name=name)
     left = coups_left(state, session, number)
     return HallTable(
         number, session.coups[number], MINUTES_RUN if left is None else left, players,
-        finished=number in session.finished, why=why,
+        finished=number in session.finished, why=why, name=name,
     )  # fmt: skip
 
 
@@ -226,8 +261,9 @@ def _failed(state: Tournament, there: RoundState, session: Session, terminals: M
                 continue
             free = next(_free(state, there, session, terminals, table), None)
             move = () if free is None else (("move", f"move {player} {free[0]} {free[1]}"),)
-            other = "" if free is None else seat_key(*free)
-            yield _ask("failed", *move, who=named(state.players[player].name), other=other, table=table, ats=ats)
+            to, to_ats = free or (0, 0)
+            who = named(state.players[player].name)
+            yield _ask("failed", *move, who=who, table=table, ats=ats, to=to, to_ats=to_ats)
 
 
 def _free(

@@ -62,8 +62,9 @@ class Hall:
         self._pages: Final = DirectorPages()
         self._prizes: Final = PrizeDesk(service)
         self._wishes: Final = DirectorWishes(service, self._tell)
-        # How many each table has, as it was last seen.
+        # How many each table has, and what it is called, as it was last seen.
         self._terminals: dict[int, int] = dict.fromkeys(tables, 0)
+        self._names: dict[int, str] = {}
         self.waiting: dict[int, Refused] = {}
 
     @property
@@ -117,7 +118,7 @@ class Hall:
             facts = self._told(number, coups_of(self.state, number, table.coups())) or facts
             # By then: a coup can have ended the session that somebody had agreed to end.
             facts = self._told(number, facts_of(self.state, number, seen)) or facts
-            self._terminals[number] = seen.terminals
+            self._terminals[number], self._names[number] = seen.terminals, seen.name
             if seen.wish is not None:
                 await self._answer(number, seen.wish, seen.at)
         orders = [await self._bring(number, self._tables[number]) for number in reached]
@@ -212,9 +213,9 @@ class Hall:
         there = self.state.round
         page = None
         if there is None or there.announced or number in there.tables:
-            page = self._pages.at(self.state, self._terminals, self.waiting, self.service.now())
+            page = self._pages.at(self.state, self._terminals, self.waiting, self.service.now(), self._names)
         if seen.page != ("" if page is None else page.mark):
-            yield ShowHall(page)
+            yield ShowHall(None if page is None else self._pages.change(seen.page, page))
 
     def _in_cash(self, name: str) -> bool:
         """Whether a session's balances are cash when it ends."""

@@ -208,7 +208,7 @@ class Cups:
 
 def need_one_table(conditions: Conditions, terminals: int) -> None:
     """Refuse a tournament that is not played at one table of so many terminals. Raises NoCommand."""
-    tables, seats = len(tables_of(conditions)), seats_of(conditions)
+    tables, seats = len(tables_of([conditions])), seats_of(conditions)
     if tables > 1:
         raise NoCommand(
             f"a bench is one table, and {conditions.name} has a round at {tables}; rapid-table play has all"

@@ -267,6 +267,7 @@ ELSEWHERE = {
     "hall",
     "hall-late",
     "hall-disqualify",
+    "hall-disqualify-number",
     "hall-points",
 }
 

@@ -20,6 +20,7 @@ from firmware.link.tournament_messages import OrderTable, PageOrder
 from firmware.link.wager_messages import SetWager, ShownAtClose
 from firmware.table.core.hall_page import (
     ASKS,
+    AT_ONCE,
     CHOICES,
     GROUND_SAID,
     GROUNDS,
@@ -27,11 +28,10 @@ from firmware.table.core.hall_page import (
     NAMED,
     SAID,
     SEAT_NAMED,
-    SEATS,
     TABLES,
     HallAsk,
+    HallChange,
     HallChoice,
-    HallPage,
     HallSeat,
     HallTable,
     Why,
@@ -148,19 +148,24 @@ WHY = Why("a" * 40, "1" * 24, {letter * 16: "\U00020000" * SAID for letter in "a
 TIED = (99_999,) * MOST_NAMED
 # What stands on the page is kept in the table's record, which holds no larger figure.
 LARGE = 10**14 - 1
-LARGEST_PAGE = HallPage(
-    "a" * 8, NAME, "between", NAME, present=False, round=NAME, session=LARGE, sessions=LARGE, since=LARGE, until=LARGE,
-    players=LARGE, tables=(HallTable(LARGE, LARGE, LARGE, LARGE, finished=True, why=WHY),) * TABLES,
-    asks=(HallAsk("determined", (HallChoice("sign-off", '"' * SAID),) * 2, NAME, NAME, LARGE, 50, LARGE, LARGE, TIED),)
-    * ASKS,
-    seats=(HallSeat(9999, 50, 99_999, "\U00020000" * SEAT_NAMED, -LARGE),) * SEATS,
+LARGEST_CHANGE = HallChange(
+    *("a" * 8,) * 2, NAME, "between", NAME, present=False, round=NAME, session=LARGE, sessions=LARGE, since=LARGE,
+    until=LARGE, players=LARGE,
+    asks=(
+        HallAsk(
+            "determined", (HallChoice("sign-off", '"' * SAID),) * 2, *(NAME,) * 2, LARGE, 50, *(LARGE,) * 2, TIED,
+            LARGE, 50,
+        ),
+    ) * ASKS,
     acts=(HallChoice("start-without", '"' * SAID),) * CHOICES, grounds=("\U00020000" * GROUND_SAID,) * GROUNDS,
+    tables=(HallTable(*(LARGE,) * 4, finished=True, why=WHY, name=NAME),) * TABLES, gone=(LARGE,) * TABLES,
+    seats=(HallSeat(9999, 50, 99_999, "\U00020000" * SEAT_NAMED, "waiting"),) * AT_ONCE, left=(99_999,) * AT_ONCE,
 )  # fmt: skip
 LARGEST: list[Message] = [
     m.Envelope("9" * 48, 2**53 - 1, SetWager("player-perfect", 10**14 - 1), "a" * 16, MOST),
     m.Envelope("9" * 48, 2**53 - 1, TellFault("ticket_printer", "fault lost", "\U00020000" * 160), "a" * 16, MOST),
     m.Envelope("'" * 48, 0, m.ShowPocket(1, (m.PrintedView("1" * 18, 2**63 - 1),) * 8), "a" * 16, MOST),
-    m.Envelope('"' * 48, MOST, OrderTable(PageOrder(LARGEST_PAGE)), "a" * 16, MOST),
+    m.Envelope('"' * 48, MOST, OrderTable(PageOrder(LARGEST_CHANGE)), "a" * 16, MOST),
     m.Envelope(
         "9" * 48,
         MOST,

@@ -1,43 +1,110 @@
 """Two hundred players, four tables of fifty, five rounds: one scenario in which everything happens."""
 
 import json
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from time import process_time
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from floor import Events
+from grand_features import FEATURES
+from msgspec import Struct
 
+from firmware.conditions_file import read_conditions
 from firmware.tournament import events as e
-from sim.grand_cup import grand_cup
+from firmware.tournament.conditions import Conditions, TieBreak
+from firmware.tournament.standings import Judge
+from sim.grand_cup import CONDITIONS, grand_cup
 from sim.play import play, prepare
 from sim.scenario import read_scenario
 
 # A minute of one core is what it may take at most, also where its branches are counted meanwhile.
 MOST_S = 60
-# What happens in no tournament of these conditions: other conditions have it (test_tournament_play.py).
-NOT_HERE = {"place_filled", "played_down", "play_off_called", "play_off_played", "called_off", "coup_unfit"}
+STEPS = tuple(grand_cup())
+BEGINS = [number for number, step in enumerate(STEPS, 1) if step.startswith("tournament ")]
+CUPS = [Path(STEPS[number - 1].removeprefix("tournament ")) for number in BEGINS]
 
 
 @cache
-def played() -> tuple[Events, float]:
-    script = "\n".join(grand_cup())
-    lines, events = read_scenario(script, "script"), Events()
-    start = process_time()
-    play(lines, prepare(lines, "crown-baccarat", "script"), lambda event: events.append(json.loads(json.dumps(event))))
-    return events, process_time() - start
+def played() -> tuple[Events, float, Counter[str]]:
+    """Play it; return what came of it, the seconds of CPU, and how often each tie-break told players apart."""
+    lines, events, broken = read_scenario("\n".join(STEPS), "script"), Events(), Counter[str]()
+    apart = Judge._apart  # noqa: SLF001
+
+    def counted(judge: Judge, group: tuple[int, ...], tie_break: TieBreak) -> Any:
+        found = apart(judge, group, tie_break)
+        # What the room sees meanwhile is no decision.
+        broken[tie_break] += judge.strict and len(found) > 1
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Judge, "_apart", counted)
+        start = process_time()
+        setup = prepare(lines, "crown-baccarat", "script")
+        play(lines, setup, lambda event: events.append(json.loads(json.dumps(event))))
+    return events, process_time() - start, broken
+
+
+def whole() -> Events:
+    return played()[0]
+
+
+def grand() -> Events:
+    """What came of the Grand Cup alone, without the small ones beside it."""
+    first = BEGINS[CUPS.index(CONDITIONS)]
+    after = next(number for number in BEGINS if number > first)
+    return Events(event for event in whole() if first <= event["line"] < after)
 
 
 def told(what: str) -> Events:
-    return played()[0].of("tournament", what=what)
+    return grand().of("tournament", what=what)
 
 
-def test_every_feature_is_used_and_it_takes_seconds() -> None:
-    events, took = played()
+@pytest.mark.parametrize("name", [name for part in FEATURES.values() for name in part])
+def test_every_feature_of_the_issue_comes_about(name: str) -> None:
+    (counts,) = (part[name] for part in FEATURES.values() if name in part)
+    assert counts(Events()) == 0
+    assert counts(whole()) > 0
+
+
+def test_every_kind_of_event_happens_and_it_takes_seconds() -> None:
+    events, took, _ = played()
     kinds = {str(kind.__struct_config__.tag) for kind in e.TournamentEvent.__args__}
-    assert kinds - {event["what"] for event in events.of("tournament")} == NOT_HERE
-    assert {event["how"] for event in told("table_finished")} == {"complete", "determined", "agreed"}
-    assert {event["kind"] for event in told("coup_played")} == {"played", "void", "dummy"}
+    assert kinds == {event["what"] for event in events.of("tournament")}
     assert took < MOST_S
+
+
+def test_every_tie_break_tells_players_apart() -> None:
+    assert set(get_args(TieBreak)) == {tie_break for tie_break, count in played()[2].items() if count}
+
+
+def _choices(kind: type[Struct], said: Any) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
+    """Return each field of conditions that is one of some words, what it says, and the words."""
+    for name, hint in get_type_hints(kind).items():
+        parts = said[name] if isinstance(said[name], list) else [said[name]]
+        of = next((one for one in (hint, *get_args(hint)) if isinstance(one, type) and issubclass(one, Struct)), None)
+        if get_origin(hint) is Literal or hint is bool:
+            yield f"{kind.__name__}.{name}", said[name], get_args(hint) or (False, True)
+        elif of is not None:
+            for part in parts:
+                yield from _choices(of, part)
+
+
+def test_every_alternative_that_conditions_have_is_used() -> None:
+    used: dict[str, set[Any]] = {}
+    words: dict[str, tuple[Any, ...]] = {}
+    for path in CUPS:
+        read_conditions(path.read_text())
+        for name, said, choices in _choices(Conditions, tomllib.loads(path.read_text())):
+            used.setdefault(name, set()).add(said)
+            words[name] = choices
+    lacking = {name: set(choices) - used[name] for name, choices in words.items() if set(choices) - used[name]}
+    # All play at the same tables, and so by one book.
+    assert lacking == {"Conditions.rulebook": {"crown-traditional"}}
 
 
 @pytest.mark.rule("crown 12.1.1")
@@ -58,7 +125,7 @@ def test_all_who_play_in_a_session_have_the_same_credit_and_the_same_number_of_c
 
 
 def test_every_cent_of_the_fees_is_a_prize_a_refund_or_the_houses() -> None:
-    events, _ = played()
+    events = grand()
     paid = [*told("player_entered"), *told("bought_back"), *told("buy_in_paid")]
     refunds = [
         event["refund"]
@@ -73,6 +140,7 @@ def test_every_cent_of_the_fees_is_a_prize_a_refund_or_the_houses() -> None:
     fees = sum(event.get("fee", event.get("amount")) for event in paid)
     assert fees == 202 * 100_00 + len(told("bought_back")) * 50_00 + len(told("buy_in_paid")) * 20_00
     # Who withdrew has the fee back at table 1. The final's balances are cash: its table paid what the players had.
+    # One more had 100 at table 4 before the round, in money.
     balances = {one["player"]: one["points"] for one in told("session_ended")[-1]["balances"]}
     credited = events.only("prize_credited")
     assert (credited["ats"], credited["amount"], told("payment_ordered").only("tournament")["player"]) == (
@@ -80,7 +148,7 @@ def test_every_cent_of_the_fees_is_a_prize_a_refund_or_the_houses() -> None:
         100_00,
         200,
     )
-    assert sorted(event["amount"] for event in events.of("cashed_out")) == sorted([100_00, *balances.values()])
+    assert sorted(event["amount"] for event in events.of("cashed_out")) == sorted([100_00, 100_00, *balances.values()])
 
 
 def test_points_of_each_session_are_what_was_credited_carried_and_won_less_penalties() -> None:
@@ -113,14 +181,16 @@ def test_points_of_each_session_are_what_was_credited_carried_and_won_less_penal
 
 
 def test_nothing_is_refused_but_what_the_scenario_wants_refused() -> None:
-    events, _ = played()
     # Wagers at terminals that nobody plays at any more, and of people who have not enough left.
     wagers = {"no_account", "balance"}
-    refused = [event["code"] for event in events.of("refused") if event["code"] not in wagers]
+    refused = [event["code"] for event in whole().of("refused") if event["code"] not in wagers]
     assert [code for code in refused if code not in ("not_eliminated", "not_seated")] == [
-        "not_entitled", "no_application_form", "fee_differs", "person_plays", "player_paid", "table_reserved",
-        "notice_short", "not_signed", "rule_6_excluded", "session_seat_out", "session_director_away", "seat_unknown",
-        "session_notice", "not_agreed",
+        "right_not_reserved", "too_few_players",
+        "not_entitled", "no_application_form", "fee_differs", "person_plays", "player_paid", "accounts_open",
+        "table_reserved", "notice_short", "not_signed", "rule_6_excluded", "session_seat_out", "seat_unknown",
+        "session_director_away", "session_notice", "not_agreed",
+        "session_seat_out", *["player_paid"] * 4,
+        "tournament_full", "not_determined", *["player_paid"] * 3,
     ]  # fmt: skip
     # Eight sit in the final: all others of 201 numbers have no terminal to agree at.
     assert refused.count("not_seated") == 201 - 8

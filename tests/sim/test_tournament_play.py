@@ -297,10 +297,6 @@ def test_standings_are_printed_as_the_room_sees_them(tmp_path: Path) -> None:
     ("script", "problem"),
     [
         ("session start", "2: `session` is a step of a tournament; name one first, `tournament FILE`"),
-        (
-            "tournament CUP; tournament CUP",
-            "3: `tournament FILE` comes before any other step but `rulebook`",
-        ),
         ("bets; tournament CUP", "3: `tournament FILE` comes before any other"),
         ("tournament /nowhere.toml", "2: /nowhere.toml: "),
         ("tournament CUP; session", "3: no step 'session'; session at, session start, session end"),
@@ -360,3 +356,14 @@ def test_a_tournament_that_is_killed_before_each_step_comes_to_the_same_standing
 def test_the_page_of_tournaments_has_every_step() -> None:
     page = (PROJECT / "docs/tournaments.md").read_text().replace("\\|", "|")
     assert [one.form for one in STEP_FORMS.values() if f"| `{one.form}` | {one.does} |" not in page] == []
+
+
+@pytest.mark.rule("crown 12.1.3")
+def test_another_tournament_can_be_named_once_the_one_before_is_over(tmp_path: Path) -> None:
+    path = cup(tmp_path)
+    again = f"tournament {path}; appoint Bo; sign-on Bo; open-entry; enter M9 100"
+    # Before entry it is a new approval; then its conditions stay; and once it is called off another begins.
+    events = run(f"{begun(path, 4, 1, 2).partition('close-entry')[0]}; {again}; call-off a fire; {again}")
+    assert refused(events)[0] == ("conditions_fixed", "12.1.3")
+    assert [(event["player"], event["name"]) for event in told(events, "player_entered")][-2:] == [(5, "M9"), (1, "M9")]
+    assert len(told(events, "conditions_approved")) == 2

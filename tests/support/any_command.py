@@ -8,12 +8,14 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 
 from hypothesis import strategies as st
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.game import steps as s
 from firmware.table.core.bet_bounds import BetBounds
 from firmware.table.core.commands import Command, OfStaff
 from firmware.table.core.feature import FEATURES
-from firmware.table.core.hall_page import HallAsk, HallChoice, HallPage, HallTable, Why
+from firmware.table.core.hall_change import change_to, marked
+from firmware.table.core.hall_page import HallAsk, HallChoice, HallPage, HallSeat, HallTable, Why
 from firmware.table.core.session_bounds import RoundBounds
 from firmware.table.core.session_standing import Leader, SeatStanding, SessionStanding
 from firmware.table.core.session_terms import NO_TERMS, SessionTerms
@@ -100,6 +102,7 @@ BOUNDS: Final = (BetBounds("*", 10_00, 500_00, 5_00), BetBounds("tie", 5_00, 100
 HALL: Final = HallPage(
     "0a", "Cup", "ready", asks=(HallAsk("start", (HallChoice("start", "session start"),)),), tables=(HallTable(1),)
 )
+LATER: Final = replace(HALL, tables=(HallTable(1, 3),), seats=(HallSeat(1, 2, 11, "Ada"), HallSeat(0, 0, 12, "Bo")))
 # What a name means to one kind alone.
 OF_KIND: Final[dict[tuple[type[Struct], str], tuple[Any, ...]]] = {
     (NameSeat, "player"): (11, 12, 13),
@@ -114,7 +117,12 @@ OF_KIND: Final[dict[tuple[type[Struct], str], tuple[Any, ...]]] = {
         SessionStanding("0a", "Final", 9, -1, hidden=False, over=False, cash=True, leaders=(Leader(1, 11, "Ada", 5),)),
         SessionStanding("0b", "Final 1", 9, 3, hidden=True, over=False, cash=False, seats=(SeatStanding(1, 2, 5, -1),)),
     ),
-    (ShowHall, "page"): (None, HALL),
+    (ShowHall, "change"): (
+        None,
+        change_to(HALL),
+        change_to(LATER, marked(HALL)),
+        change_to(marked(HALL), marked(LATER)),
+    ),
     (AskHall, "do"): ("start",),
     (AskHall, "step"): ("session start",),
     (AnswerHall, "why"): (None, Why("not_briefed", "12.2.3", {"player": 1})),

@@ -14,6 +14,7 @@ from firmware.link.remote_table import RemoteTable
 from firmware.table.core.commands import Role
 from firmware.table.features.staff import EnrolStaff, SignOn
 from firmware.table.people.staff_desk import StaffDesk
+from firmware.table_board.answers import NO_SYSTEMS, HouseSystems
 from firmware.tournament import commands as c
 from firmware.tournament_board.across import TableAcross
 from firmware.tournament_board.hall import Hall
@@ -103,7 +104,12 @@ def small_cup(folder: Path) -> Path:
     return cup(folder, round_of("final", "entry", seats=2, coups=2), most=2)
 
 
-def at_the_console(story: Callable[[Evening], Awaitable[None]], folder: Path, conditions: Path | None = None) -> None:
+def at_the_console(
+    story: Callable[[Evening], Awaitable[None]],
+    folder: Path,
+    conditions: Path | None = None,
+    house: HouseSystems = NO_SYSTEMS,
+) -> None:
     """Let a story happen there, with the Director signed on; in a small cup unless told otherwise."""
 
     async def whole(net: Net) -> None:
@@ -112,4 +118,4 @@ def at_the_console(story: Callable[[Evening], Awaitable[None]], folder: Path, co
         await one.look()
         await story(one)
 
-    on_a_network(whole)
+    on_a_network(whole, house=house)

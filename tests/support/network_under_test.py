@@ -66,10 +66,13 @@ class Net:
 
 
 def on_a_network(
-    story: Callable[[Net], Coroutine[Any, Any, None]], ats: int = 2, journal: MemoryJournal | None = None
+    story: Callable[[Net], Coroutine[Any, Any, None]],
+    ats: int = 2,
+    journal: MemoryJournal | None = None,
+    house: HouseSystems = NO_SYSTEMS,
 ) -> None:
     async def whole() -> None:
-        net = Net(ats, journal or MemoryJournal())
+        net = Net(ats, journal or MemoryJournal(), house)
         await asyncio.sleep(0.01)
         await net.start()
         await story(net)

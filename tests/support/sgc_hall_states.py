@@ -7,6 +7,7 @@ from sgc_table import HALF_PAST_NINE, Console, Story
 
 from firmware.console.desk import CONSOLE
 from firmware.table.core.commands import Role
+from firmware.table.core.hall_change import change_to
 from firmware.table.core.hall_page import HallAsk, HallChoice, HallPage, HallSeat, HallTable, Why, hall_wish
 from firmware.table.features.hall_pages import AnswerHall, AskHall, ShowHall
 from firmware.table.features.staff import EnrolStaff, SignOff, SignOn
@@ -19,27 +20,33 @@ START: Final = HallAsk(
 NAMES: Final = (
     "Bo Larsen", "Cy Twombly", "Grace Hopper", "Wilhelmina Feath", "Ned Kelly", "Ana Sousa", "Li Wei", "Kofi Annan",
 )  # fmt: skip
-SEATS: Final = tuple(HallSeat(1, ats, ats + 4, name, 1000_00 + (ats - 3) * 125_00) for ats, name in enumerate(NAMES, 1))
+SEATS: Final = (
+    HallSeat(0, 0, 25, "Rosa Parks", "waiting"), HallSeat(0, 0, 26, "Sam Cooke"),
+    HallSeat(0, 0, 27, "Tu Youyou", "absent"),
+    *(HallSeat(1, ats, ats + 4, name) for ats, name in enumerate(NAMES, 1)),
+)  # fmt: skip
 GROUNDS: Final = ("Abuse of staff or players.", "A prohibited device.", "Play for another player's advantage.")
 SEATED: Final[dict[str, Any]] = {
     "seats": SEATS, "acts": (HallChoice("disqualify", "disqualify PLAYER GROUND"),), "grounds": GROUNDS,
 }  # fmt: skip
 BEFORE: Final = HallPage(
     "0a", "Spring Cup", "ready", "Ada Reyes", present=True, round="heats", sessions=2, since=HALF_PAST_NINE, players=24,
-    tables=(HallTable(1, players=8), HallTable(2, players=8), HallTable(3, players=8)),
+    tables=(
+        HallTable(1, players=8, name="Salon Privé"), HallTable(2, players=8, name="Window"), HallTable(3, players=8),
+    ),
     asks=(LEAVES, HallAsk("brief", (HallChoice("briefed", "brief all"),), count=3), START), **SEATED,
 )  # fmt: skip
 IN_SESSION: Final = HallPage(
     "0b", "Spring Cup", "session", "Ada Reyes", present=True, round="heats", session=1, sessions=2,
     since=HALF_PAST_NINE - 900_000, players=24,
     tables=(
-        HallTable(1, 12, 8, 8), HallTable(2, 20, 0, 8, finished=True),
-        HallTable(3, 9, 11, 7, why=Why("table_away", values={"table": 3})),
+        HallTable(1, 12, 8, 8, name="Salon Privé"), HallTable(2, 20, 0, 8, finished=True),
+        HallTable(3, 9, 11, 7, why=Why("table_away", values={"table": 3}), name="Window"),
     ),
     asks=(
         LEAVES,
         HallAsk(
-            "failed", (HallChoice("move", "move 5 1 7"),), who="Wilhelmina Featherstone", other="1/7", table=1, ats=4
+            "failed", (HallChoice("move", "move 8 3 7"),), who="Wilhelmina Featherstone", table=1, ats=4, to=3, to_ats=7
         ),
         HallAsk(
             "late", (HallChoice("arrived", "arrive 9"), HallChoice("absent", "absent 9")), who="Grace Hopper", table=1,
@@ -54,7 +61,7 @@ async def _director(t: Console, page: HallPage) -> None:
     await t.open(Role.CASINO_SUPERVISOR)
     await t.tell(
         EnrolStaff("404", "Ada Reyes", Role.TOURNAMENT_DIRECTOR, "kept", "", "303", "202"), SignOff(CONSOLE),
-        SignOn(CONSOLE, "404"), ShowHall(page),
+        SignOn(CONSOLE, "404"), ShowHall(change_to(page)),
     )  # fmt: skip
     t.touch("tab director")
 
@@ -74,6 +81,11 @@ async def _session(t: Console) -> None:
 async def _seats(t: Console) -> None:
     await _session(t)
     t.touch("seats 1")
+
+
+async def _others(t: Console) -> None:
+    await _session(t)
+    t.touch("seats 0")
 
 
 async def _ground(t: Console) -> None:
@@ -96,6 +108,7 @@ HALL_STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "director": (_session, {}),
     "director-refused": (_before, {}),
     "director-seats": (_seats, {}),
+    "director-others": (_others, {}),
     "director-ground": (_ground, {}),
     "director-late": (_late, {}),
     "director-play-off": (_play_off, {}),

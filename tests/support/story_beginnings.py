@@ -9,6 +9,7 @@ from firmware.game import steps as s
 from firmware.game.hands import Side
 from firmware.software.proof import Proven, Verdict
 from firmware.table.core.commands import OfStaff, Role
+from firmware.table.core.hall_change import change_to
 from firmware.table.core.head import JournalRestored
 from firmware.table.core.pockets import PrintedTicket
 from firmware.table.core.setup import SaferPlay, Setup
@@ -84,7 +85,7 @@ LOST: Final = ShowPocket(1, LIFE, 2, (PrintedTicket("123456789012345678", 20_00)
 CORRECTED: Final = CorrectOutcome(1, (Card("7S"), Card("KC")), (Card("4D"), Card("2H")))
 RESERVED: Final = (OpenTable(SETUP), s.NewShoe(8), ReserveTable("cup"))
 SEATED: Final = StartSession("cup", (1, 2), 0, (SessionSeat(1, 11, 1000_00), SessionSeat(2, 12, 1000_00)))
-DIRECTED: Final = (*RESERVED, ShowHall(HALL))
+DIRECTED: Final = (*RESERVED, ShowHall(change_to(HALL)))
 BEGINNINGS: Final[dict[str, tuple[Any, ...]]] = {
     "nothing": (),
     "open": OPEN,

@@ -5,6 +5,7 @@ import asyncio
 from msgspec.structs import replace
 from table_under_test import Table
 
+from firmware.table.core.hall_change import change_to, marked
 from firmware.table.core.hall_page import (
     ASKED_MS,
     HallAsk,
@@ -23,17 +24,19 @@ PAGE = HallPage(
     "0a", "Spring Cup", "ready", "Ada Reyes", present=True, round="heats", sessions=2, players=6,
     tables=(HallTable(1, players=3), HallTable(2, why=Why("table_away", values={"table": 2}))), asks=(START,),
 )  # fmt: skip
+CHANGE = change_to(PAGE)
+SHOWN = ShowHall(CHANGE)
 ASK = AskHall("start", "session start", "Ada Reyes")
 
 
 def test_what_is_shown_is_kept_until_it_is_something_else() -> None:
     async def story(table: Table) -> None:
         assert hall_page(table.service.state) is None
-        await table.tell(ShowHall(PAGE), ShowHall(PAGE))
-        assert hall_page(table.service.state) == PAGE
+        await table.tell(SHOWN, SHOWN)
+        assert hall_page(table.service.state) == marked(PAGE)
         await table.tell(ShowHall(None))
         assert hall_page(table.service.state) is None
-        assert [event.page for event in table.of(HallShown)] == [PAGE, None]
+        assert [event.change for event in table.of(HallShown)] == [SHOWN.change, None]
 
     Table(ats=2).run(story)
 
@@ -41,7 +44,7 @@ def test_what_is_shown_is_kept_until_it_is_something_else() -> None:
 def test_only_what_the_page_offers_is_asked_one_thing_at_a_time() -> None:
     async def story(table: Table) -> None:
         assert (await table.refuse(ASK)).code == "hall_silent"
-        await table.tell(ShowHall(PAGE))
+        await table.tell(SHOWN)
         assert (await table.refuse(replace(ASK, step="prizes 1"))).code == "hall_otherwise"
         assert (await table.refuse(replace(ASK, do="award"))).code == "hall_otherwise"
         await table.tell(ASK)
@@ -67,7 +70,7 @@ def test_only_what_the_page_offers_is_asked_one_thing_at_a_time() -> None:
 
 def test_one_that_nobody_answered_for_a_minute_gives_way_to_another() -> None:
     async def story(table: Table) -> None:
-        await table.tell(ShowHall(PAGE), ASK)
+        await table.tell(SHOWN, ASK)
         await asyncio.sleep(ASKED_MS / 1000 - 1)
         assert (await table.refuse(ASK)).code == "hall_waits"
         await asyncio.sleep(1)
@@ -83,13 +86,14 @@ def test_one_that_nobody_answered_for_a_minute_gives_way_to_another() -> None:
 def test_what_no_message_could_carry_is_not_shown() -> None:
     async def story(table: Table) -> None:
         odd = (
-            replace(PAGE, name="x" * 25), replace(PAGE, name="\n"), replace(PAGE, name="\ud800"),
-            replace(PAGE, mark="no mark"), replace(PAGE, players=2**64), replace(PAGE, tables=(HallTable(1),) * 13),
-            replace(PAGE, asks=(START,) * 9), replace(PAGE, asks=(replace(START, ats=51),)),
+            replace(CHANGE, name="x" * 25), replace(CHANGE, name="\n"), replace(CHANGE, name="\ud800"),
+            replace(CHANGE, after="no mark"), replace(CHANGE, players=2**64),
+            replace(CHANGE, tables=tuple(map(HallTable, range(13)))),
+            replace(CHANGE, asks=(START,) * 9), replace(CHANGE, asks=(replace(START, ats=51),)),
         )  # fmt: skip
-        for page in odd:
-            assert (await table.refuse(ShowHall(page))).code == "beyond_bounds"
-        await table.tell(ShowHall(PAGE))
+        for change in odd:
+            assert (await table.refuse(ShowHall(change))).code == "beyond_bounds"
+        await table.tell(SHOWN)
         assert (await table.refuse(replace(ASK, by="\ud800"))).code == "beyond_bounds"
         await table.tell(ASK)
         assert (await table.refuse(AnswerHall(1, Why("Not a code")))).code == "beyond_bounds"

@@ -69,8 +69,8 @@ class Told:
             self._seen = replace(self._seen, session="", seats={})
         elif isinstance(order, AnnounceBounds):
             self._seen = replace(self._seen, bounds=order.bounds.mark)
-        elif isinstance(order, ShowHall) and order.page is not None:
-            self._seen = replace(self._seen, page=order.page.mark)
+        elif isinstance(order, ShowHall) and order.change is not None:
+            self._seen = replace(self._seen, page=order.change.after)
         elif isinstance(order, PostStandings) and order.standing is not None:
             self._seen = replace(self._seen, standing=order.standing.mark)
 

@@ -6,12 +6,13 @@ It shows what the tournament's own machine says, at each table of the round; bet
 from collections.abc import Iterator
 from typing import Final
 
-from firmware.console.director_operations import FILLED_IN
+from firmware.console.director_operations import FILLED_IN, NO_TABLE, named_table
 from firmware.console.known import Known
 from firmware.console.pages.buttons import ask_for
 from firmware.console.tab import Tab
 from firmware.console.view import Choice, Page, Row
-from firmware.table.core.hall_page import HallAsk, HallChoice, HallPage, HallTable, hall_page, hall_said, hall_wish
+from firmware.refusal import Refused
+from firmware.table.core.hall_page import HallAsk, HallChoice, HallPage, HallTable, Why, hall_page, hall_said, hall_wish
 
 
 def page(known: Known) -> Page:
@@ -47,6 +48,7 @@ def _rows(known: Known) -> Iterator[Row]:
         yield _asked(known, ask)
     for table in found.tables:
         yield _table(known, found, table)
+    yield from _others(known, found)
 
 
 def _clock(known: Known, found: HallPage) -> str:
@@ -67,7 +69,7 @@ def _last(known: Known) -> Iterator[Row]:
         why = said.why
         rule = words("sgc.rule", rule=why.rule) if why.rule else ""
         label = words("hall.wish.refused", what=words(f"hall.do.{said.wish.do}"))
-        yield Row(label, words.refused(why.refused()), rule, "alarm")
+        yield Row(label, _told_why(known, hall_page(known.state), why), rule, "alarm")
     elif said is not None:
         time = words.time(said.wish.at)
         yield Row(words("hall.wish.done", what=words(f"hall.do.{said.wish.do}")), value=time, look="good")
@@ -75,9 +77,11 @@ def _last(known: Known) -> Iterator[Row]:
 
 def _asked(known: Known, ask: HallAsk) -> Row:
     words = known.words
+    found = hall_page(known.state)
+    free = words("hall.seat", table=named_table(known, found, ask.to), ats=ask.to_ats) if ask.to else "–"
     text = words(
-        f"hall.ask.{ask.what}", who=ask.who or "–", other=ask.other or "–", table=ask.table, ats=ask.ats,
-        count=ask.count or "–", time=words.time(ask.at) if ask.at else "–",
+        f"hall.ask.{ask.what}", who=ask.who or "–", other=ask.other or "–", table=named_table(known, found, ask.table),
+        ats=ask.ats, count=ask.count or "–", time=words.time(ask.at) if ask.at else "–", free=free,
     )  # fmt: skip
     look = "deep" if ask.what == "director" and _leaves(ask) else "notice"
     return Row(text, look=look, choices=tuple(_choice(known, one) for one in ask.choices))
@@ -99,9 +103,27 @@ def _table(known: Known, found: HallPage, table: HallTable) -> Row:
     key = "hall.table.minutes" if table.left < 0 else "hall.table.coups"
     detail = words(key, players=table.players, coups=table.coups, left=table.left)
     if table.why is not None:
-        detail = words.refused(table.why.refused())
+        detail = _told_why(known, found, table.why)
     value = words("hall.table.finished") if table.finished else ""
     look = "alarm" if table.why is not None else "deep"
     seats = any(seat.table == table.table for seat in found.seats)
     choices = (Choice(("seats", str(table.table)), words("hall.seats")),) if seats else ()
-    return Row(words("hall.table", table=table.table), detail, value, look, choices)
+    return Row(named_table(known, found, table.table), detail, value, look, choices)
+
+
+def _told_why(known: Known, found: HallPage | None, why: Why) -> str:
+    """Return a refusal in words, in which a table has its name."""
+    refused = why.refused()
+    at = refused.values.get("table")
+    name = found.named_table(at) if found is not None and isinstance(at, int) else ""
+    return known.words.refused(
+        Refused(refused.code, refused.rule, **{**refused.values, "table": name}) if name else refused
+    )
+
+
+def _others(known: Known, found: HallPage) -> Iterator[Row]:
+    """Lead to those who have no seat now, if there are any."""
+    count = sum(seat.table == NO_TABLE for seat in found.seats)
+    if count:
+        lead = Choice(("seats", str(NO_TABLE)), known.words("hall.others.show"))
+        yield Row(known.words("hall.others"), known.words("hall.players", count=count), look="deep", choices=(lead,))

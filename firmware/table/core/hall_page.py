@@ -6,9 +6,11 @@ It has no language: each matter that waits is a key with its subject, and each s
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeVar, get_args
+from zlib import crc32
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from firmware.refusal import Refused
 from firmware.table.core.bounds import MOST_STAKE
@@ -24,8 +26,10 @@ HALL: Final = "hall"
 TABLES: Final = 12
 ASKS: Final = 8
 CHOICES: Final = 2
-# How many seats are shown, of all tables together; and how many grounds for disqualification.
-SEATS: Final = 160
+# How many players are shown, of all tables together, and how many of them one change names; and how many grounds for
+# disqualification.
+PEOPLE: Final = 600
+AT_ONCE: Final = 100
 GROUNDS: Final = 8
 # How many players one request names; more of them at once is a step at the tournament's machine.
 MOST_NAMED: Final = 12
@@ -44,7 +48,6 @@ SeatName = Annotated[str, Meta(max_length=SEAT_NAMED, pattern=_PLAIN)]
 GroundText = Annotated[str, Meta(max_length=GROUND_SAID, pattern=_PLAIN)]
 SeatTable = Annotated[int, Meta(ge=0, le=9999)]
 PlayerNumber = Annotated[int, Meta(ge=0, le=99_999)]
-SeatPoints = Annotated[int, Meta(ge=-MOST_STAKE, le=MOST_STAKE)]
 PageCode = Annotated[str, Meta(max_length=40, pattern=r"\A[a-z_0-9]*\Z")]
 PageRule = Annotated[str, Meta(max_length=24, pattern=r"\A[0-9a-z.()]*\Z")]
 PageCount = Annotated[int, Meta(ge=0, le=MOST_STAKE)]
@@ -96,7 +99,10 @@ class Why(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class HallTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table of the round: its coups, how many still count (-1: by minutes), who plays, and why it does not go on."""
+    """A table of the round: its coups, how many still count (-1: by minutes), who plays, and why it does not go on.
+
+    `name`: as the floor knows it; empty where that tells it from no other, and its number has to.
+    """
 
     table: PageCount
     coups: PageCount = 0
@@ -104,16 +110,20 @@ class HallTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     players: PageCount = 0
     finished: bool = False
     why: Why | None = None
+    name: PageName = ""
 
 
 class HallSeat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A seat of a table: who sits there, by number and name, and with how many points to play."""
+    """A player, by number and name, and where they sit; table 0: nowhere now, and why.
+
+    Without points: the table at which they play knows these itself.
+    """
 
     table: SeatTable
     ats: Seat
     player: PlayerNumber
     name: SeatName
-    points: SeatPoints = 0
+    why: Literal["", "waiting", "absent"] = ""
 
 
 class HallChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -132,7 +142,10 @@ class HallChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 class HallAsk(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Something that waits for the Director: what, whom it is about, and what can be done."""
+    """Something that waits for the Director: what, whom it is about, and what can be done.
+
+    `table`, `ats`: where; `to`, `to_ats`: a free seat.
+    """
 
     what: What
     choices: Annotated[tuple[HallChoice, ...], Meta(max_length=CHOICES)] = ()
@@ -143,12 +156,15 @@ class HallAsk(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     count: PageCount = 0
     at: PageCount = 0
     players: Annotated[tuple[PlayerNumber, ...], Meta(max_length=MOST_NAMED)] = ()
+    to: PageCount = 0
+    to_ats: Seat = 0
 
 
 class HallPage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The Director's page. `mark`: of these contents. `since`, `until`: the session's clock; 0: none.
 
-    `acts`: what can be done about whoever has a seat. `grounds`: for disqualification, as the conditions count them.
+    `seats`: all players who are not out. `acts`: what can be done about any of them. `grounds`: for disqualification,
+    as the conditions count them.
     """
 
     mark: PageMark
@@ -164,7 +180,7 @@ class HallPage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     players: PageCount = 0
     tables: Annotated[tuple[HallTable, ...], Meta(max_length=TABLES)] = ()
     asks: Annotated[tuple[HallAsk, ...], Meta(max_length=ASKS)] = ()
-    seats: Annotated[tuple[HallSeat, ...], Meta(max_length=SEATS)] = ()
+    seats: Annotated[tuple[HallSeat, ...], Meta(max_length=PEOPLE)] = ()
     acts: Annotated[tuple[HallChoice, ...], Meta(max_length=CHOICES)] = ()
     grounds: Annotated[tuple[GroundText, ...], Meta(max_length=GROUNDS)] = ()
 
@@ -174,8 +190,12 @@ class HallPage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         return any(choice.offers(do, step) for choice in offered)
 
     def seat_of(self, player: int) -> HallSeat | None:
-        """Return where a player sits."""
+        """Return a player who is not out, and where they sit."""
         return next((seat for seat in self.seats if seat.player == player), None)
+
+    def named_table(self, number: int) -> str:
+        """Return a table's name; empty: it has to be known by its number."""
+        return next((one.name for one in self.tables if one.table == number), "")
 
 
 class HallWish(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -196,11 +216,44 @@ class HallSaid(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     why: Why | None = None
 
 
+class HallChange(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What changes on a page: only that is sent, and kept in the journal.
+
+    `before`, `after`: the marks of the page that it changes (empty: a blank one), and of what that becomes. `tables`,
+    `seats`: those that are new, or are otherwise now; `gone`, `left`: those that are on it no more.
+    """
+
+    before: PageMark
+    after: PageMark
+    name: PageName | None = None
+    stage: Stage | None = None
+    director: PageName | None = None
+    present: bool | None = None
+    round: PageName | None = None
+    session: PageCount | None = None
+    sessions: PageCount | None = None
+    since: PageCount | None = None
+    until: PageCount | None = None
+    players: PageCount | None = None
+    asks: Annotated[tuple[HallAsk, ...], Meta(max_length=ASKS)] | None = None
+    acts: Annotated[tuple[HallChoice, ...], Meta(max_length=CHOICES)] | None = None
+    grounds: Annotated[tuple[GroundText, ...], Meta(max_length=GROUNDS)] | None = None
+    tables: Annotated[tuple[HallTable, ...], Meta(max_length=TABLES)] = ()
+    gone: Annotated[tuple[PageCount, ...], Meta(max_length=TABLES)] = ()
+    seats: Annotated[tuple[HallSeat, ...], Meta(max_length=AT_ONCE)] = ()
+    left: Annotated[tuple[PlayerNumber, ...], Meta(max_length=AT_ONCE)] = ()
+
+
 Kept = TypeVar("Kept", HallPage, HallWish, HallSaid)
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def written_hall(what: HallPage | HallWish | HallSaid) -> str:
+def mark_of(page: HallPage) -> str:
+    """Return the mark of a page's contents, whatever mark it has."""
+    return f"{crc32(_encode(replace(page, mark=''))):08x}"
+
+
+def written_hall(what: HallPage | HallChange | HallWish | HallSaid) -> str:
     """Return it as it is kept. Raises ValueError if no message could carry it."""
     try:
         text = _encode(what).decode()

@@ -13,10 +13,12 @@ from firmware.table.core.authority import TOURNAMENT
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.feature import Feature
+from firmware.table.core.hall_change import BLANK, changed
 from firmware.table.core.hall_page import (
     ASKED_MS,
     HALL,
     Do,
+    HallChange,
     HallPage,
     HallSaid,
     HallWish,
@@ -40,12 +42,14 @@ class HallCode(Code):
     HALL_PLAYER = auto()
     HALL_MANY = auto()
     HALL_POINTS = auto()
+    HALL_STALE = auto()
+    HALL_UNKNOWN = auto()
 
 
 class ShowHall(Command, frozen=True):
-    """Show this on the Director's page; None: the tournament no longer concerns this table."""
+    """Change the Director's page so; None: the tournament no longer concerns this table."""
 
-    page: HallPage | None
+    change: HallChange | None
 
 
 class AskHall(Command, frozen=True):
@@ -65,9 +69,9 @@ class AnswerHall(Command, frozen=True):
 
 
 class HallShown(Event, frozen=True, tag="hall_shown"):
-    """The Director's page shows this, or nothing."""
+    """The Director's page shows something else, or nothing."""
 
-    page: HallPage | None
+    change: HallChange | None
 
 
 class HallAsked(Event, frozen=True, tag="hall_asked"):
@@ -83,10 +87,30 @@ class HallAnswered(Event, frozen=True, tag="hall_answered"):
 
 
 def show_hall(turn: TableTurn, command: ShowHall) -> None:
-    """Show it."""
-    _need_sound(command.page)
-    if command.page != hall_page(turn.state):
-        turn.say(HallShown(command.page))
+    """Show it, where it is a change of what is shown; one that was made before changes nothing."""
+    shown, change = hall_page(turn.state), command.change
+    if change is None:
+        if shown is not None:
+            turn.say(HallShown(None))
+        return
+    if shown is not None and shown.mark == change.after:
+        return
+    _need_sound(change)
+    before = _before(shown, change)
+    if before is None:
+        raise Refused(HallCode.HALL_STALE)
+    after = changed(before, change)
+    _need_sound(after)
+    if after.mark != change.after:
+        raise Refused(HallCode.HALL_STALE)
+    turn.say(HallShown(change))
+
+
+def _before(shown: HallPage | None, change: HallChange) -> HallPage | None:
+    """Return the page that a change is made to; None: it is another than is shown here."""
+    if not change.before:
+        return BLANK
+    return shown if shown is not None and shown.mark == change.before else None
 
 
 def ask_hall(turn: TableTurn, command: AskHall) -> None:
@@ -114,10 +138,8 @@ def answer_hall(turn: TableTurn, command: AnswerHall) -> None:
     turn.say(HallAnswered(said))
 
 
-def _need_sound(what: HallPage | HallWish | HallSaid | None) -> None:
+def _need_sound(what: HallPage | HallChange | HallWish | HallSaid) -> None:
     """Refuse what no message could carry and no screen could show."""
-    if what is None:
-        return
     try:
         written_hall(what)
     except ValueError:
@@ -125,7 +147,11 @@ def _need_sound(what: HallPage | HallWish | HallSaid | None) -> None:
 
 
 def _fold_shown(state: TableState, event: HallShown) -> TableState:
-    return keep(state, HALL, "page", None if event.page is None else written_hall(event.page))
+    if event.change is None:
+        return keep(state, HALL, "page", None)
+    before = _before(hall_page(state), event.change)
+    assert before is not None
+    return keep(state, HALL, "page", written_hall(changed(before, event.change)))
 
 
 def _fold_asked(state: TableState, event: HallAsked) -> TableState:

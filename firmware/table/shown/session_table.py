@@ -37,7 +37,7 @@ class TableSeen(Struct, frozen=True, forbid_unknown_fields=True):
 
     `coups`: how many it has opened in all; `last`, `until`: how far it was allowed to go; `at`: the table's time.
     `standing`, `page`, `bounds`: the marks of the standings, of the Director's page and of the round's limits that it
-    shows. `wish`: what the Director asked there, and was not answered yet.
+    shows. `wish`: what the Director asked there, and was not answered yet. `name`: as the floor knows it.
     """
 
     reserved: str
@@ -55,6 +55,7 @@ class TableSeen(Struct, frozen=True, forbid_unknown_fields=True):
     page: str = ""
     wish: HallWish | None = None
     bounds: str = ""
+    name: str = ""
 
 
 class SessionTable(Protocol):
@@ -88,9 +89,11 @@ class SessionTable(Protocol):
 class TableHere:
     """A table of this process. Its publisher passes on what happened."""
 
-    def __init__(self, service: TableService, by: str) -> None:
+    def __init__(self, service: TableService, by: str, name: str = "") -> None:
+        """`name`: of the table, as the floor knows it."""
         self._service: Final = service
         self._by: Final = by
+        self._name: Final = name
         first = first_coup(service.state)
         self._fresh: set[int] = set(range(first, service.state.game.coups + 1)) if first else set()
         self._changed = True
@@ -112,7 +115,7 @@ class TableHere:
     def seen(self) -> TableSeen:
         """Look at it."""
         self._changed = False
-        return table_seen(self._service.state, self._service.now_ms())
+        return table_seen(self._service.state, self._service.now_ms(), self._name)
 
     def coups(self) -> Sequence[SessionCoup]:
         """Return the outcomes of coups, as the table's journal has them now."""
@@ -129,7 +132,7 @@ class TableHere:
         await self._service.submit(order, by=self._by)
 
 
-def table_seen(state: TableState, at: int) -> TableSeen:
+def table_seen(state: TableState, at: int, name: str = "") -> TableSeen:
     """Return what a tournament sees of a table."""
     seats = {}
     have_agreed = agreed(state)
@@ -145,5 +148,5 @@ def table_seen(state: TableState, at: int) -> TableSeen:
         reserved_for(state), state.session, hold_of(state), game.coup is not None, seats, failed,
         game.coups, terms.last, terms.until, at, "" if standing is None else standing.mark,
         state.setup.ats, "" if page is None else page.mark, hall_wish(state),
-        "" if shown is None else shown.bounds.mark,
+        "" if shown is None else shown.bounds.mark, name,
     )  # fmt: skip
