@@ -108,16 +108,18 @@ def play(
     printer: Printer,
     *,
     kill: bool = False,
-    journal: KeepsTournament | None = None,
+    journals: Callable[[], KeepsTournament] = TournamentInMemory,
 ) -> None:
     """Play a scenario to its end, printing each event.
 
-    `kill`: a tournament loses its power before each step. `journal`: in which it is kept, and which may cut its power.
+    `kill`: a tournament loses its power before each step. `journals`: each tournament is kept in a new one, which may
+    cut its power.
     """
     loop = VirtualTimeLoop()
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
         conditions = conditions_of(lines)
-        runner.run(_Play(setup, printer, LoopClock(runner.get_loop()), conditions, journal).run(lines, loop, kill=kill))
+        whole = _Play(setup, printer, LoopClock(runner.get_loop()), conditions, journals)
+        runner.run(whole.run(lines, loop, kill=kill))
 
 
 class _Played:
@@ -150,14 +152,14 @@ class _Play:
         printer: Printer,
         clock: LoopClock,
         conditions: list[Conditions],
-        journal: KeepsTournament | None,
+        journals: Callable[[], KeepsTournament],
     ) -> None:
         self._clock = clock
         self._general = Teller(printer)
         numbers = tables_of(conditions) or (0,)
         self._tables = {number: _Played(setup, clock, printer, number) for number in numbers}
-        kept = journal or TournamentInMemory()
-        self._tournament = self._begun(conditions[0], kept) if conditions else None
+        self._journals = journals
+        self._tournament = self._begun(conditions[0], journals()) if conditions else None
 
     def _begun(self, conditions: Conditions, journal: KeepsTournament, at: int = 1) -> TournamentOfScenario:
         """Begin a tournament; or go on from what is left of one that was killed: its journal."""
@@ -196,16 +198,20 @@ class _Play:
             self._tournament = self._begun(before.conditions, before.journal, before.at)
 
     async def _take_whole(self, line: ScenarioLine) -> None:
-        """Take a step, also where the tournament's power goes meanwhile. Raises Refused."""
-        try:
-            await self._take(line)
-        except PowerGone:
-            self._wake()
-            assert self._tournament is not None
-            if isinstance(line.action, TournamentAction):
-                await self._take(line)
+        """Take a step, also where the tournament's power goes meanwhile, again and again. Raises Refused."""
+        taken = False
+        while True:
+            try:
+                if taken and self._tournament is not None:
+                    # Only the tournament has not heard of it.
+                    await self._tournament.hall.look(anew=True)
+                else:
+                    await self._take(line)
+            except PowerGone:
+                self._wake()
+                taken = not isinstance(line.action, TournamentAction)
             else:
-                await self._tournament.hall.look(anew=True)
+                return
 
     @property
     def _at(self) -> _Played:
@@ -221,7 +227,7 @@ class _Play:
             await self._take_at_table(action)
         elif isinstance(action, TournamentAction):
             if isinstance(action, SetTournament) and self._tournament.is_over():
-                self._tournament = self._begun(action.conditions, TournamentInMemory(), self._tournament.at)
+                self._tournament = self._begun(action.conditions, self._journals(), self._tournament.at)
             await self._tournament.take(action, line.number)
         else:
             try:

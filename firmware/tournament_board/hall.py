@@ -27,7 +27,8 @@ from firmware.tournament.events import TournamentEvent
 from firmware.tournament.finishing import coups_to_play
 from firmware.tournament.shown import seated_players
 from firmware.tournament.state import RoundState, Session, Tournament
-from firmware.tournament_board.director_page import DirectorPages, why_of
+from firmware.tournament_board.director_page import why_of
+from firmware.tournament_board.director_pages import DirectorPages
 from firmware.tournament_board.hall_seats import seat_orders
 from firmware.tournament_board.prize_desk import PrizeDesk
 from firmware.tournament_board.room_standings import RoomStandings

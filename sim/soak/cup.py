@@ -16,7 +16,7 @@ from firmware.table.core.service import Happened
 from firmware.table.core.stopped import TableStopped
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.corrections import CorrectOutcome
-from firmware.tournament.conditions import Conditions
+from firmware.tournament.conditions import BetLimits, Conditions
 from firmware.tournament.finishing import players_at
 from firmware.tournament.soundness import problems
 from firmware.tournament.state import RoundState, Tournament
@@ -45,19 +45,20 @@ Play = Literal["", "any", "alike"]
 def any_cup(chance: random.Random, players: int, rulebook: str) -> Conditions:
     """Return conditions for a table: heats and a final, and what else they leave open at random.
 
-    No bet has a limit of the round's own: those that the dealer sets hold in sessions, too.
+    Where no bet has a limit of the round's own, those that the dealer sets hold in sessions, too.
     """
     pick = chance.choice
+    limits = pick(((), (BetLimits("any", 500, 30_00, 500), BetLimits("tie", 500, 10_00, 500))))
     whole = example()
     heats, final = whole.rounds[0], whole.rounds[-1]
     heats = replace(
         heats, tables=1, seats=players, sessions=pick((1, 1, 2)), coups=pick((1, 2, 3)), minimum=500,
         compulsory=pick((0, 1000)), best_of_table=pick((1, max(1, players - 1), players)), best_overall=0,
-        balances=pick(("void", "void", "cash")), limits=(),
+        balances=pick(("void", "void", "cash")), limits=limits,
     )  # fmt: skip
     final = replace(
         final, takes=("heats:progressed",), seats=players, coups=pick((1, 2)), credit=1000_00, minimum=500,
-        compulsory=0, balances=pick(("void", "cash")), limits=(),
+        compulsory=0, balances=pick(("void", "cash")), limits=limits,
     )  # fmt: skip
     breaks = pick((("play-off", "lot"), ("most-wins", "earlier-standing", "lot"), ("play-off", "lot")))
     made = replace(

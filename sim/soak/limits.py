@@ -18,11 +18,16 @@ class LimitsSeen:
         self._said: list[Limit] = []
         # The most on a coup in all, in a tournament's session; and what lies there, by coup and terminal.
         self._in_all = 0
+        # The round's own limits of single bets.
+        self._round: tuple[Limit, ...] = ()
         self._lies: dict[tuple[int, int], dict[str, int]] = {}
 
-    def session(self, most: int) -> None:
-        """A session began, in which an account wagers so much on a coup at most (12.2.1(c)); 0: it ended."""
-        self._in_all = most
+    def session(self, most: int, limits: tuple[Limit, ...] = ()) -> None:
+        """A session began, in which an account wagers so much on a coup at most (12.2.1(c)); 0: it ended.
+
+        `limits`: of single bets in it.
+        """
+        self._in_all, self._round = most, limits
 
     def said(self, event: LimitSet, at: int, coup: int, *, playing: bool) -> Iterator[str]:
         """Take a change, and say whether it raises a minimum without its time on the sign."""
@@ -47,7 +52,11 @@ class LimitsSeen:
             yield f"{event}, where {limit} permits {right}"
 
     def _of(self, bet: str, at: int, coup: int) -> Limit:
-        """Return what holds: what was said last of this bet, or else of all."""
+        """Return what holds: the round's own, or what was said last of this bet, or else of all."""
+        for name in (bet, "*"):
+            for limit in self._round:
+                if limit.bet == name:
+                    return limit
         holds = [limit for limit in self._said if limit.effective_at <= at and limit.from_coup <= coup]
         for name in (bet, "*"):
             named = [limit for limit in holds if limit.bet == name]

@@ -96,7 +96,10 @@ class Watch:
         self.wrong += self._limits.said(event, self._at, state.game.coups, playing=state.started)
 
     def _session(self, event: SessionStarted | SessionEnded, _: TableState) -> None:
-        self._limits.session(event.terms.maximum if isinstance(event, SessionStarted) else 0)
+        if isinstance(event, SessionStarted):
+            self._limits.session(event.terms.maximum, tuple(one.limit() for one in event.terms.limits))
+        else:
+            self._limits.session(0)
 
     def _returned(self, event: WagersReturned, _: TableState) -> None:
         for line in event.lines:

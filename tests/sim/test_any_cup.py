@@ -20,18 +20,23 @@ BATCHES = 6
 # Deals that need no third card, or one: Player wins, Banker wins, a tie.
 DEALS = ("7S 6H KD KC", "6H 7S KC KD", "7S 7H KD KC", "6S 5H KD KC 2D")
 
+ANY_BET = '[{ bet = "any", minimum = 5, maximum = 40, step = 5 }]'
+TIE = '[{ bet = "tie", minimum = 5, maximum = 20, step = 5 }]'
+
 
 def conditions(folder: Path, chance: Random) -> Path:
     pick = chance.choice
     heats = HEATS.replace("coups = 1", f"coups = {pick([1, 2, 3])}").replace(
         "sessions = 1", f"sessions = {pick([1, 1, 2])}"
     )
+    # Limits of single bets that are the round's own; a bet they do not name has the table's.
+    heats = heats.replace("limits = []", f"limits = {pick(['[]', ANY_BET, TIE])}")
     heats = heats.replace('"void"', pick(['"void"', '"carried"', '"cash"']))
     missed = pick(["nothing", "penalty", "disqualification"])
     return cup(
         folder, heats, FINAL, missed_wager=f'"{missed}"', penalty=10 if missed == "penalty" else 0,
         void_counts=pick(["true", "false"]), then=pick(['"forfeit"', '"played-down"', '"replaced"']), most=pick([5, 6]),
-        grace_minutes=pick([0, 1]),
+        grace_minutes=pick([0, 1]), secret_wagers=pick(["true", "false"]),
     )  # fmt: skip
 
 
@@ -136,9 +141,13 @@ def test_any_tournament_on_real_tables_comes_to_the_same_when_it_is_killed(batch
 
 def test_they_get_somewhere(tmp_path: Path) -> None:
     kinds: Counter[str] = Counter()
+    lowered = 0
     for seed in range(12):
         chance = Random(seed)
         events = told("\n".join(script(conditions(tmp_path, chance), chance)), kill=False)
         kinds += Counter(event["what"] for event in events.of("tournament"))
+        lowered += sum(wager["accepted"] in (20_00, 40_00) for wager in events.of("wager"))
     for what in ("coup_played", "coup_corrected", "seat_failed", "player_moved", "session_ended", "report_signed"):
         assert kinds[what], f"{what}: {kinds}"
+    # Nobody wagers these amounts: they are a round's limits, to which more was lowered.
+    assert lowered > 10

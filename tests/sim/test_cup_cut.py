@@ -39,7 +39,7 @@ def script(folder: Path) -> str:
 def played(text: str, journal: TournamentInMemory) -> tuple[Events, list[Any]]:
     """What the tables said, and the tournament's events: of those that are kept, a cut may leave some untold."""
     lines, events = read_scenario(text.replace(";", "\n"), "script"), Events()
-    play(lines, prepare(lines, "crown-baccarat", "script"), events.append, journal=journal)
+    play(lines, prepare(lines, "crown-baccarat", "script"), events.append, journals=lambda: journal)
     said = [event for event in json.loads(json.dumps(events)) if event["event"] != "tournament"]
     return Events(said), [row.event for row in journal.kept]
 

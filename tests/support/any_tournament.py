@@ -61,6 +61,7 @@ def any_conditions(chance: Random) -> Conditions:
             EXAMPLE.prizes, percents=pick([(100,), (50, 30, 20), (34, 33, 33)]),
             equal_places=pick(["share", "tie-break"]), last_cent=pick(["house", "earliest-entry", "lot"]),
         ),
+        eligibility=replace(EXAMPLE.eligibility, criteria=pick([(), ("Members only.",)])),
         rule_6=replace(EXAMPLE.rule_6, leaving=pick([True, False])),
     )  # fmt: skip
     assert not list(problems(sound))
@@ -222,7 +223,7 @@ def _correction(evening: Evening) -> c.TournamentCommand:
     if not records:
         return c.ReportCorrection(1, 10**6, "void", ())
     was = evening.chance.choice(records[-8:])
-    kind: Any = evening.chance.choice(["played", "played", "void"])
+    kind: Any = evening.chance.choice(["played", "played", "void", "dummy"])
     lines = tuple(e.Line(l.player, l.wagered, evening.chance.choice([-l.wagered, l.wagered])) for l in was.lines)  # noqa: E741
     return c.ReportCorrection(was.table, was.coup, kind, lines)
 
@@ -259,9 +260,23 @@ def _move(evening: Evening) -> c.TournamentCommand:
     return c.MovePlayer(DIRECTOR, evening.anybody(), table, evening.chance.randrange(1, 9))
 
 
+def _sign(evening: Evening) -> c.TournamentCommand:
+    how: Any = evening.chance.choice(["paper", "screen"])
+    return c.Sign(evening.anybody(), how)
+
+
+def _refuse(evening: Evening) -> c.TournamentCommand:
+    ground: Any = evening.chance.choice(["reserved", "criteria", "not-entitled"])
+    return c.RefuseEntry("M99", "Mallory", ground, "known to the house")
+
+
 def _buy_back(evening: Evening) -> c.TournamentCommand:
     name = evening.chance.choice(["again", "final"])
-    return c.BuyBack(evening.anybody(), name, evening.held.state.rules.buy_back.fee)
+    there = evening.held.state.round
+    # Mostly somebody who did not go on: of those at random it would hardly ever be one.
+    left = [player for group in there.ranking for player in group if player not in there.through] if there else []
+    player = evening.chance.choice(left) if left else evening.anybody()
+    return c.BuyBack(player, name, evening.held.state.rules.buy_back.fee)
 
 
 MISCHIEF: tuple[Callable[[Evening], c.TournamentCommand], ...] = (
@@ -270,8 +285,7 @@ MISCHIEF: tuple[Callable[[Evening], c.TournamentCommand], ...] = (
     lambda evening: c.ReportFailure(*evening.anywhere(), "no picture"),
     lambda evening: c.Nominate(evening.anybody(), f"S{evening.chance.randrange(9)}"),
     lambda evening: c.DecideSubstitute(DIRECTOR, evening.anybody(), approve=evening.chance.random() < 0.5),
-    lambda evening: c.Sign(evening.anybody(), "screen"),
-    lambda _: c.RefuseEntry("M99", "Mallory", "reserved", "known to the house"),
+    _sign, _refuse,
     lambda evening: c.ScheduleSession(DIRECTOR, evening.held.now + evening.chance.randrange(9) * MINUTE),
     lambda _: c.CheckTime(),
     lambda evening: c.PayOut(evening.anybody(), "ticket 0815"),

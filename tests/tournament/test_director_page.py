@@ -10,7 +10,8 @@ from firmware.table.core.hall_page import DOS, WHATS, HallAsk, HallPage, written
 from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament.codes import TournamentCode
-from firmware.tournament_board.director_page import DirectorPages, director_page, is_director
+from firmware.tournament_board.director_page import director_page, is_director
+from firmware.tournament_board.director_pages import DirectorPages
 from firmware.tournament_board.steps import read_wish
 
 TERMINALS = {7: 8, 8: 8}
