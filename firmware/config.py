@@ -32,7 +32,7 @@ FINGER_MM: Final = 12
 # Which devices each role has, and which of them it cannot do without.
 DEVICES: Final[dict[str, frozenset[str]]] = {
     "table": frozenset({"shoe", "panel", "wnd", "touch", "ticket_scanner", "ticket_printer"}),
-    "ats": frozenset({"note_acceptor", "ticket_printer", "touch", "panel"}),
+    "ats": frozenset({"note_acceptor", "ticket_printer", "touch", "panel", "ticket_scanner"}),
     "wnd": frozenset({"wnd"}),
 }
 NEEDED: Final[dict[str, frozenset[str]]] = {

@@ -17,7 +17,7 @@ ATTEMPTS: Final = 2
 class Options(LineOptions, frozen=True, forbid_unknown_fields=True):
     """What a profile may set, in seconds. `look`: how often the sign is asked what it shows.
 
-    `version` and `serial`: from its plate; the protocol does not tell them.
+    `version` and `serial`: from its plate; a sign may say its version itself, and none says its serial number.
     """
 
     line: LineSettings = LineSettings(baud=9600)
@@ -52,7 +52,8 @@ class AlphaSign(Driver):
             await asyncio.sleep(self._options.answer_within)
         if self._wanted is not None:
             await self.write(p.write_packet(p.write_text(self._wanted)))
-        version, serial = self._options.version or "not told", self._options.serial or "not told"
+        version = await self._software() or self._options.version or "not told"
+        serial = self._options.serial or "not told"
         return f"Alpha sign, version {version}, serial {serial}"
 
     async def serve(self) -> None:
@@ -78,6 +79,15 @@ class AlphaSign(Driver):
                 if await self._read() is not None and self._compare():
                     return True
         return False
+
+    async def _software(self) -> str:
+        """Return which software it says that it has; nothing if it does not answer that, as a simple one may not."""
+        async with self._turn:
+            self._reader.reset()
+            self._inbox.clear()
+            await self.write(p.write_packet(p.read_information()))
+            packet = await self._inbox.next(self._options.answer_within)
+        return "" if packet is None else p.software_of(packet)
 
     async def _rewrite(self) -> None:
         """What it shows is wrong and must not be seen: it is blanked and written again (11.13)."""

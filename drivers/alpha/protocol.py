@@ -12,7 +12,10 @@ NUL, SOH, STX, ETX, EOT, ESC = 0x00, 0x01, 0x02, 0x03, 0x04, 0x1B
 WAKE: Final = bytes(5)
 ANY_SIGN, ANSWER, ALL = b"Z", b"0", b"00"
 WRITE_TEXT, READ_TEXT = b"A", b"B"
-WRITE_SPECIAL, WRITE_STRING, READ_STRING = b"E", b"G", b"H"
+WRITE_SPECIAL, READ_SPECIAL, WRITE_STRING, READ_STRING = b"E", b"F", b"G", b"H"
+# What a sign says of itself: its software's part number and letter, month and year of that, and its settings.
+INFORMATION: Final = b'"'
+_INFORMATION: Final = re.compile(rb'"([!-~][ -~]{7})([A-Z ])([0-9]{2})([0-9]{2})[ -~]*')
 # A text is shown still, in the middle of the line.
 STILL: Final = b"\x1b b"
 LONGEST: Final = 2048
@@ -56,6 +59,24 @@ def write_text(text: str, label: bytes = LABEL) -> Packet:
 def read_text(label: bytes = LABEL) -> Packet:
     """Return the packet that asks for a text."""
     return Packet(READ_TEXT, label)
+
+
+def read_information() -> Packet:
+    """Return the packet that asks a sign what it is."""
+    return Packet(READ_SPECIAL, INFORMATION)
+
+
+def software_of(packet: Packet) -> str:
+    """Return which software a sign says that it has; nothing if a packet does not say that.
+
+    >>> software_of(Packet(b"E", b'"44011010C03061234M007F00,1E00'))
+    '44011010C of 03/06'
+    """
+    found = _INFORMATION.fullmatch(packet.data) if packet.command in (WRITE_SPECIAL, READ_SPECIAL) else None
+    if found is None:
+        return ""
+    number, letter, month, year = (part.decode().strip() for part in found.groups())
+    return f"{number}{letter} of {month}/{year}"
 
 
 def plain(text: str) -> str:

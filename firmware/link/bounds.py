@@ -40,6 +40,7 @@ SIDE_WAGERS: Final = tuple(sorted({group.side_wager for group in every_bet_group
 PARTS: Final = (
     "note_acceptor",
     "ticket_printer",
+    "ticket_scanner",
     "panel",
     "touch",
     "attendant",
@@ -140,6 +141,9 @@ TicketNumber = Annotated[str, Meta(max_length=18, pattern=r"\A[0-9]{18}\Z")]
 # A pocket's life, and a number in it; a board without a pocket has none.
 Life = Annotated[str, Meta(max_length=16, pattern=r"\A(?:[0-9a-f]{16})?\Z")]
 PocketNumber = Annotated[int, _at_most(MOST_COUNT, 1)]
+
+# What a player's card says; nothing: it is not there any more.
+Patron = Annotated[str, Meta(max_length=24, pattern=r"\A[0-9A-Z-]*\Z")]
 
 # How many.
 Values = Annotated[dict[Kind, Annotated[int, _at_most(MOST_COUNT, -MOST_COUNT)] | Text], Meta(max_length=8)]

@@ -87,4 +87,18 @@ class AgreeToEnd(OfPlayer, frozen=True, tag="agree-to-end"):
         return AgreeEnd(ats)
 
 
-AskedByPlayer = AgreeToEnd | AskOwnLimits | AskPause
+class ShowCard(OfPlayer, frozen=True, tag="player-card"):
+    """The player of this terminal has held their card before its reader; `patron` is empty once they have gone."""
+
+    quota: ClassVar = Rate(4, 0.5, "a card, now and then")
+
+    patron: b.Patron
+
+    def command(self, ats: int) -> Command:
+        """Return what it is at the table."""
+        from firmware.table.features.patrons import NamePatron  # noqa: PLC0415
+
+        return NamePatron(ats, self.patron)
+
+
+AskedByPlayer = AgreeToEnd | AskOwnLimits | AskPause | ShowCard

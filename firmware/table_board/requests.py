@@ -1,6 +1,6 @@
 """What boards may ask of the table, a method for each. The caller ensures that each is done only once."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple, Never, cast
 
 from firmware.link import messages as m
@@ -116,7 +116,7 @@ class Requests:
 
     async def _wager(self, asker: Asker, number: str, what: SetWager) -> m.Answer:
         self._of(asker).need_served()
-        await self._patrons.need(asker.ats, "wager", what.amount)
+        await self._patrons.need(asker.ats, "wager", self._more(asker.ats, {what.bet: what.amount}))
         command = Wager(asker.ats, what.bet, what.amount)
         once = f"{asker.device} {asker.life} {number} {what.bet} {what.amount}"
         events = await self._service.submit(command, by=f"ATS {asker.ats}", number=once)
@@ -125,12 +125,18 @@ class Requests:
 
     async def _wagers(self, asker: Asker, number: str, what: SetWagers) -> m.Answer:
         self._of(asker).need_served()
-        await self._patrons.need(asker.ats, "wager", sum(what.stakes.values()))
+        await self._patrons.need(asker.ats, "wager", self._more(asker.ats, what.stakes))
         command = Wagers(asker.ats, what.stakes)
         once = f"{asker.device} {asker.life} {number} {what.placed}"
         events = await self._service.submit(command, by=f"ATS {asker.ats}", number=once)
         stakes = {event.bet: event.accepted for event in events if isinstance(event, WagerSet)}
         return m.Answer(number, "done", stakes=stakes)
+
+    def _more(self, ats: int, stakes: Mapping[str, int]) -> int:
+        """Return how much more would lie there: what lies there already was asked about, and asked once more is not."""
+        account = self._service.state.accounts.get(ats)
+        held = account.wagers if account is not None else {}
+        return max(sum(stake - held.get(bet, 0) for bet, stake in stakes.items()), 0)
 
     async def _of_player(self, asker: Asker, number: str, what: OfPlayer) -> m.Answer:
         self._of(asker).need_served()

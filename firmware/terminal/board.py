@@ -24,6 +24,7 @@ from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.reported import CALLED, IDENTIFIED, TAKEN_BACK, driver_chosen
 from firmware.terminal.beside import AtsBeside
+from firmware.terminal.card_desk import CardDesk
 from firmware.terminal.desk import AtsDesk
 from firmware.terminal.note_desk import NoteDesk
 from firmware.terminal.paper_desk import PaperDesk
@@ -67,6 +68,7 @@ class Terminal:
         self._acceptor: Device | None = None
         if "ticket_printer" in board.devices:
             self._printer = board.devices["ticket_printer"].ticket_printer(self._of_printer)
+        self._reader: Device | None = None
         if "panel" in board.devices:
             self._panel = board.devices["panel"].panel(self._of_panel)
             self._signals.serve(self._panel)
@@ -79,6 +81,10 @@ class Terminal:
             self._beside_screen(self._printer),
         )
         self.followers += [self.desk.follow, self._follow_table, self._software.follow]
+        self._cards = CardDesk(table, self.desk.speech.say)
+        if "ticket_scanner" in board.devices:
+            self._reader = board.devices["ticket_scanner"].ticket_scanner(self._of_reader)
+            self.followers.append(self._cards.follow)
         self._papers = self._paper_desk()
         if self.desk.beside.tickets is not None and self._papers is not None:
             self.followers += [self.desk.beside.tickets.follow, self._papers.follow]
@@ -114,6 +120,8 @@ class Terminal:
             parts += [self._printer.run(), self._come_back(tickets), self._papers.run()]
         if self._panel is not None:
             parts.append(self._panel.run())
+        if self._reader is not None:
+            parts += [self._reader.run(), self._cards.begin()]
         if self._picture.canvas is not None:
             desk = self.desk
             parts.append(
@@ -132,7 +140,7 @@ class Terminal:
         )  # fmt: skip
 
     def _there(self) -> list[Device]:
-        return [device for device in (self._acceptor, self._printer, self._panel) if device is not None]
+        return [device for device in (self._acceptor, self._printer, self._panel, self._reader) if device is not None]
 
     def _notes(self) -> Errand:
         def busy(checking: bool) -> None:  # noqa: FBT001 - it says what it is told
@@ -200,6 +208,10 @@ class Terminal:
     def _of_printer(self, event: DeviceEvent) -> None:
         self._signals.heard("ticket_printer", event)
         self._reports.heard("ticket_printer", event)
+
+    def _of_reader(self, event: DeviceEvent) -> None:
+        self._cards.heard(event)
+        self._reports.heard("ticket_scanner", event)
 
     def _of_panel(self, event: DeviceEvent) -> None:
         self._signals.heard("panel", event)

@@ -12,6 +12,8 @@ from sim.devices.simulation import NoSettings, Simulation
 _CALL: Final = re.compile(rb"\x10(.)", re.DOTALL)
 # As much as a sign can remember, which is more than one of ours is ever told.
 MEMORY: Final = 32_768
+# Its software, of March 2006; 12:34 by its clock, in 24 hours; its speaker on; its memory, and how much is free.
+SAYS: Final = b"44011010C03061234M007F00,1E00"
 # The run sequence: its kind and its lock stand before the labels.
 _RUN_HEAD: Final = 2
 
@@ -23,8 +25,10 @@ class AlphaModel(Model):
     priority file has text it shows that, else the first file of its run sequence that has any.
     """
 
-    def __init__(self, tell: Tell = lambda _: None) -> None:
+    def __init__(self, tell: Tell = lambda _: None, *, says_what: bool = True) -> None:
         super().__init__(tell)
+        # A simple sign does not say what it is.
+        self._says_what = says_what
         self.files: dict[bytes, bytes] = {}
         self._strings: dict[bytes, bytes] = {}
         self._runs = [p.LABEL]
@@ -68,6 +72,13 @@ class AlphaModel(Model):
         self.send(p.write_packet(self._packet(label), p.ANSWER))
         return True
 
+    def _read_special(self, what: bytes, _: bytes) -> bool:
+        """Say what it is, which is all that it says of itself."""
+        if what != p.INFORMATION or not self._says_what:
+            return False
+        self.send(p.write_packet(p.Packet(p.WRITE_SPECIAL, p.INFORMATION + SAYS), p.ANSWER))
+        return True
+
     def _read_string(self, label: bytes, _: bytes) -> bool:
         self.send(p.write_packet(p.Packet(p.WRITE_STRING, label + self._strings.get(label, b"")), p.ANSWER))
         return True
@@ -90,6 +101,7 @@ class AlphaModel(Model):
         p.WRITE_STRING: _write_string,
         p.READ_STRING: _read_string,
         p.WRITE_SPECIAL: _special,
+        p.READ_SPECIAL: _read_special,
     }
 
     def commands(self) -> Mapping[str, tuple[str, Command]]:

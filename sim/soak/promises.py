@@ -11,7 +11,7 @@ from firmware.link.acceptor_messages import DoubtNote
 from firmware.link.bus import Come, MemoryNetwork
 from firmware.link.desk_messages import ShowTicket
 from firmware.link.report_messages import TellFault, TellTicket
-from firmware.link.wager_messages import AskOwnLimits, AskPause, SetWager, SetWagers
+from firmware.link.wager_messages import AskOwnLimits, AskPause, SetWager, SetWagers, ShowCard
 from firmware.table.core.group import Answer, Asked
 from firmware.table.core.reported import IDENTIFIED, begins_anew
 from firmware.table.core.service import TableService
@@ -21,6 +21,7 @@ from firmware.table.features.devices import DeviceReported
 from firmware.table.features.guest_limits import OwnLimitsSet, PauseTaken
 from firmware.table.features.known_devices import DeviceIdentified
 from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubted, NoteQuestioned
+from firmware.table.features.patrons import PatronNamed
 from firmware.table.features.tickets import TicketIssued, TicketReported
 from firmware.table.features.wagers import WagerSet
 from sim.heard_service import heard_service
@@ -121,6 +122,11 @@ def _pause(device: str, _: AskPause, __: m.Answer, events: Sequence[Event]) -> b
     return any(isinstance(event, PauseTaken) and f"ats-{event.ats}" == device for event in events)
 
 
+def _card(device: str, what: ShowCard, _: m.Answer, events: Sequence[Event]) -> bool:
+    """Hold that a card is on record; the same one again, or none where none was, is not said again."""
+    return not what.patron or any(isinstance(event, PatronNamed) and f"ats-{event.ats}" == device for event in events)
+
+
 def _credit(_: str, what: m.CreditNote, answer: m.Answer, events: Sequence[Event]) -> bool:
     """Hold the one fate of a note: whatever it was told of as first, it is credited or in doubt.
 
@@ -206,6 +212,7 @@ _HOLDS: Final[dict[type[Any], tuple[tuple[str, ...], Kept]]] = {
     SetWagers: (("{device} {life} {number} {what.placed}",), _wagers),
     AskOwnLimits: ((), _own_limits),
     AskPause: ((), _pause),
+    ShowCard: ((), _card),
     m.CreditNote: (_NOTE, _credit),
     DoubtNote: (_NOTE, _doubt),
     m.PayByTicket: (("ATS {ats} cash-out {life}-{what.cash_out}",), _pay),

@@ -140,17 +140,19 @@ def test_voids_and_dummy_coups_are_shown_as_such() -> None:
 
 @pytest.mark.lab(43)
 @pytest.mark.parametrize(
-    ("options", "says"),
+    ("options", "sign", "says"),
     [
-        (Options(""), "Alpha sign, version not told, serial not told"),
-        (Options("", version="7", serial="A-12"), "Alpha sign, version 7, serial A-12"),
+        (Options(""), "says", "Alpha sign, version 44011010C of 03/06, serial not told"),
+        (Options("", version="7", serial="A-12"), "says", "Alpha sign, version 44011010C of 03/06, serial A-12"),
+        (Options("", version="7", serial="A-12"), "simple", "Alpha sign, version 7, serial A-12"),
+        (Options(""), "simple", "Alpha sign, version not told, serial not told"),
     ],
 )
-def test_a_sign_says_what_stands_on_its_plate_and_else_that_nobody_told(options: Options, says: str) -> None:
+def test_a_sign_says_its_version_or_its_plate_does_or_nobody_told(options: Options, sign: str, says: str) -> None:
     async def story() -> None:
         heard: list[DeviceEvent] = []
-        sign = AlphaSign("wnd", Wire(AlphaModel(), options.line), heard.append, options)
-        life = asyncio.create_task(sign.run())
+        driven = AlphaSign("wnd", Wire(AlphaModel(says_what=sign == "says"), options.line), heard.append, options)
+        life = asyncio.create_task(driven.run())
         await asyncio.sleep(5)
         assert [event.detail for event in heard if isinstance(event, StageChanged) and event.stage is Stage.READY] == [
             says

@@ -79,3 +79,19 @@ def test_colours_fonts_and_speeds_are_not_text() -> None:
 def test_neither_colours_of_six_digits_nor_what_a_sign_fills_in_are_text() -> None:
     # Z and red, green, blue; date (0B), time (13), temperature (08 1C), a picture (14)
     assert p.seen(b"\x1cZFF8000RED \x1cY0000FFBLUE \x0b0\x13\x08\x1c\x141") == "RED BLUE "
+
+
+@pytest.mark.parametrize(
+    ("command", "data", "software"),
+    [
+        (b"E", b'"44011010C03061234M007F00,1E00', "44011010C of 03/06"),
+        (b"F", b'"1088-900 0495', "1088-900 of 04/95"),  # as some echo the question, and an early one without more
+        (b"E", b'"44011010C0306', "44011010C of 03/06"),
+        (b"E", b'"44011010', ""),
+        (b"E", b'" 4011010C03061234M00', ""),
+        (b"E", b" 1234", ""),
+        (b"A", b'"44011010C03061234M007F00,1E00', ""),
+    ],
+)
+def test_what_a_sign_says_of_its_software(command: bytes, data: bytes, software: str) -> None:
+    assert p.software_of(p.Packet(command, data)) == software

@@ -30,6 +30,7 @@ ONLY_TO_A_NEWER_TABLE: Final = {
     "SetWagers": "refused as unreadable: the terminal says that it was not placed",
     "AskOwnLimits": "the public view's `safer`, which an older table does not say",
     "AskPause": "the public view's `safer`, which an older table does not say",
+    "ShowCard": "refused as unreadable: the terminal says so, and its player stays anonymous",
     "AgreeToEnd": "`cup.may_agree`, which an older table does not say",
     "AskTicket": "refused as unreadable: the ticket is given back",
     "CreditTicket": "follows an `ask-ticket` that was done",

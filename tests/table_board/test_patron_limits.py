@@ -7,6 +7,7 @@ import pytest
 from network_under_test import Net
 
 from firmware.game import steps as s
+from firmware.link.wager_messages import ShowCard
 from firmware.refusal import Refused
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
@@ -116,3 +117,36 @@ def test_the_name_goes_with_the_account() -> None:
         assert sum(isinstance(event, PatronNamed) for event in net.said) == 1
 
     play(story)
+
+
+def test_a_card_that_waits_for_its_holders_money_is_asked_about_already() -> None:
+    async def story(net: Net, host: ExampleHost) -> None:
+        await net.tell(s.CloseBets(), CashOut(2))
+        named = await net.terminal("ats-2")
+        await named.ask_for_player(ShowCard("P-0815"))
+        why = await named.why_not(Note("USD", 50_00))
+        assert why is not None
+        assert why.code == "patron_limit"
+        assert host.asked == [("P-0815", "note", 50_00)]
+        await net.tell(BuyIn(2, 10_00))
+        await named.ask_for_player(ShowCard("P-0815"))
+        assert net.service.state.accounts[2].patron == "P-0815"
+        await net.tell(CashOut(2))
+        assert patron_of(net.service.state, 2) == ""
+
+    play(story)
+
+
+def test_what_lies_there_already_is_not_asked_about_again() -> None:
+    async def story(net: Net, host: ExampleHost) -> None:
+        named = await net.terminal("ats-1")
+        for amount in (20_00, 20_00, 50_00, 30_00):
+            assert await named.set_wager("player", amount) == amount
+        assert await named.set_wagers({"player": 30_00, "banker": 10_00}) == {"player": 30_00, "banker": 10_00}
+        assert host.asked == [("P-4711", "wager", 20_00), ("P-4711", "wager", 30_00), ("P-4711", "wager", 10_00)]
+
+    def more(net: Net, host: ExampleHost) -> Awaitable[None]:
+        host.left = 100_00
+        return story(net, host)
+
+    play(more)
