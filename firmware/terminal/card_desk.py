@@ -46,7 +46,7 @@ class CardDesk:
         is_open = self._table.account is not None and self._table.account.open
         if is_open and self._shown and not self._named:
             self._named = True
-            self._errands.begin(self._tell(self._shown))
+            self._errands.begin(self._name(self._shown))
         elif not is_open and self._named:
             self._shown, self._named = "", False
 
@@ -66,6 +66,9 @@ class CardDesk:
             self._say(SaidToPlayer("card.read"))
         if not self._named:
             self._waiting = self._errands.begin(self._wait())
+
+    async def _name(self, patron: str) -> None:
+        await self._tell(patron)
 
     async def _wait(self) -> None:
         """Give up a card whose holder brings no money: the next guest is somebody else."""
