@@ -98,7 +98,7 @@ deep: $(READY)  ## play every pair of irregularities, search the controller, hol
 	@PYTHONPATH=tests/oracle:. $(BIN)/python tests/oracle/hours.py --coups $(COUPS) --stories $(STORIES)
 
 tournaments: $(READY)  ## play a thousand tournaments at random, and hold their points, money, seats and ranks
-	@PROPERTIES=$(PROPERTIES) $(BIN)/pytest tests/tournament/test_any_tournament.py tests/sim/test_any_cup.py
+	@PROPERTIES=$(PROPERTIES) $(BIN)/pytest tests/tournament/test_any_tournament.py tests/sim/test_any_cup.py tests/sim/test_grand_cut.py
 
 torture: $(READY)  ## kill a running table a thousand times and hold its journal against what it acknowledged
 	@$(BIN)/python -m sim.torture --kills 1000 --seed 1

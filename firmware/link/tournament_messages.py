@@ -1,6 +1,6 @@
 """What a tournament asks the tables that play it, and is told: how each is seen, and what it is ordered."""
 
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal, get_args
 
 from msgspec import Meta
 
@@ -61,7 +61,8 @@ class HallView(Message, frozen=True):
     """A table as its tournament sees it, at one time.
 
     `standing`, `page`, `bounds`: the marks of the standings, of the Director's page and of the round's limits that it
-    shows. `wish`: what the Director asked there and has no answer to yet. `name`: as the floor knows it. `life`,
+    shows. `wish`: what the Director asked there and has no answer to yet. `name`: as the floor knows it. `orders`: how
+    many kinds of order it understands; a table of an older release does not say, or fewer. `life`,
     `known`: its coups are told up to here. `more`: there are further coups, and the rest of this view may be newer than
     the coups it tells.
     """
@@ -85,6 +86,7 @@ class HallView(Message, frozen=True):
     wish: HallWish | None = None
     bounds: b.ListMark = ""
     name: b.Text = ""
+    orders: b.Count = 0
     told: Annotated[tuple[SessionCoupView, ...], Meta(max_length=COUPS_TOLD)] = ()
 
 
@@ -247,6 +249,10 @@ Order = (
     | ReplyOrder
     | PrizeOrder
 )
+
+
+# Kinds are added, and none is taken away: a table that understands fewer is of an older release.
+ORDERS: Final = len(get_args(Order))
 
 
 class OrderTable(Asked, frozen=True, tag="order-table"):

@@ -6,7 +6,7 @@ from typing import Final
 from firmware.link import messages as m
 from firmware.link.plain import plain
 from firmware.link.session_orders import command_of, coup_view, seat_views
-from firmware.link.tournament_messages import COUPS_TOLD, HallView, OrderTable, SeeTable
+from firmware.link.tournament_messages import COUPS_TOLD, ORDERS, HallView, OrderTable, SeeTable
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
 from firmware.table.core.service import Happened, TableService
@@ -48,7 +48,7 @@ class SessionAnswers:
             self._life, told[-1][0] if told else self._counted, len(fresh) > len(told), plain(seen.reserved),
             plain(seen.session), seen.hold, seen.open, seat_views(seen), tuple(sorted(seen.failed)),
             seen.coups, seen.last, seen.until, seen.at, seen.standing, seen.terminals, seen.page, seen.wish,
-            seen.bounds, seen.name, tuple(coup_view(coup) for _, coup in told),
+            seen.bounds, seen.name, ORDERS, tuple(coup_view(coup) for _, coup in told),
         )  # fmt: skip
         return m.Answer(number, "done", hall=view)
 

@@ -36,6 +36,7 @@ class TournamentCode(Code):
     TABLES_WANTED = auto()
     NO_SUCH_TABLE = auto()
     TABLE_AWAY = auto()
+    TABLE_OLD = auto()
     SEATS_DRAWN = auto()
     SEATS_NOT_DRAWN = auto()
     NOTICE_SHORT = auto()

@@ -8,7 +8,7 @@ from firmware.link import messages as m
 from firmware.link.bus import Unanswered
 from firmware.link.remote_table import RemoteTable
 from firmware.link.session_orders import order_of, read_coup, read_seen
-from firmware.link.tournament_messages import OrderTable, SeeTable
+from firmware.link.tournament_messages import ORDERS, OrderTable, SeeTable
 from firmware.refusal import Refused
 from firmware.table.core.commands import Command
 from firmware.table.shown.session_coups import SessionCoup
@@ -29,6 +29,7 @@ class TableAcross:
         self._known = 0
         self._fresh: dict[int, SessionCoup] = {}
         self._seen: TableSeen | None = None
+        self._old = False
 
     def changed(self) -> bool:
         """Whether anything is known to have happened: it is asked as often as somebody looks."""
@@ -39,6 +40,8 @@ class TableAcross:
         while True:
             view = (await self._ask(SeeTable(self._life, self._known))).hall
             assert view is not None
+            self._old = view.orders < ORDERS
+            self._need_new()
             self._fresh |= {coup.coup: read_coup(coup) for coup in view.told}
             self._life, self._known = view.life, view.known
             if not view.more:
@@ -59,10 +62,12 @@ class TableAcross:
 
     async def would(self, order: Command) -> None:
         """Raise Refused if the table would not do it, or is not reached."""
+        self._need_new()
         await self._ask(OrderTable(order_of(order), only_ask=True))
 
     async def order(self, order: Command) -> None:
         """Have it done. Raises Refused; where the table is not reached nobody knows, and looks again."""
+        self._need_new()
         await self._ask(OrderTable(order_of(order)))
 
     async def _ask(self, what: SeeTable | OrderTable) -> m.Answer:
@@ -73,6 +78,11 @@ class TableAcross:
             return await self._table.ask_once(what)
         except Unanswered:
             raise self._away() from None
+
+    def _need_new(self) -> None:
+        """Refuse a table of an older release: it would bar who asks what it cannot read again and again."""
+        if self._old:
+            raise Refused(TournamentCode.TABLE_OLD, table=self._number)
 
     def _away(self) -> Refused:
         return Refused(TournamentCode.TABLE_AWAY, table=self._number)

@@ -42,6 +42,8 @@ _HOLDS: Final = {
     TournamentCode.DIRECTOR_AWAY: "director-away",
     TournamentCode.SEAT_OUT_OF_ORDER: "seat-out",
 }
+# Why a table is not heard at all.
+_UNHEARD: Final = (TournamentCode.TABLE_AWAY, TournamentCode.TABLE_OLD)
 # Each look can bring about another; more than these means that table and tournament never agree.
 MOST_LOOKS: Final = 200
 # Clocks of two boards are this far apart before a table is told anew until when it may go on.
@@ -139,7 +141,7 @@ class Hall:
         except Refused as why:
             self.waiting[number] = why
             return False
-        if number in self.waiting and self.waiting[number].code == TournamentCode.TABLE_AWAY:
+        if number in self.waiting and self.waiting[number].code in _UNHEARD:
             del self.waiting[number]
         return True
 

@@ -5,24 +5,20 @@ release puts its own there, from docs/.
 """
 
 import json
-import re
-from pathlib import Path
 from typing import Any, Final
 
 import any_request
 import msgspec
 import pytest
 from any_request import KINDS, built
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from last_release import FEW, LAST, as_before, plain, wrong
 
 from firmware.link import messages as m
 from firmware.link.journal_messages import HeadView, WhoRemembers
 from firmware.link.message import Asked
 
-LAST: Final[dict[str, Any]] = json.loads((Path(__file__).parent / "kept/messages-0.1.0.schema.json").read_text())[
-    "$defs"
-]
 OLD_KINDS = [kind for kind in KINDS if kind.__name__ in LAST]
 # What the last release's table cannot be asked: only once this release's table has said so, or refused by itself.
 ONLY_TO_A_NEWER_TABLE: Final = {
@@ -37,67 +33,6 @@ ONLY_TO_A_NEWER_TABLE: Final = {
     "TellAtRest": "the account's `asked`, which an older table does not say",
 }
 TOLD = (m.Answer, m.PublicView, m.AccountView, m.Beat, HeadView, WhoRemembers)
-FEW = settings(
-    phases=(Phase.explicit, Phase.generate),
-    max_examples=10,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=list(HealthCheck),
-)
-
-
-def wrong(said: Any, schema: dict[str, Any], at: str = "") -> str:
-    """Return what a reader of the last release would refuse in what is said; unknown keys it passes over."""
-    if "$ref" in schema:
-        return wrong(said, LAST[schema["$ref"].rpartition("/")[2]], at)
-    if "anyOf" in schema:
-        found = [wrong(said, one, at) for one in schema["anyOf"]]
-        return "" if "" in found else found[0]
-    if "enum" in schema:
-        return "" if said in schema["enum"] else f"{at}: {said!r} is none of {schema['enum']}"
-    return _OF.get(schema.get("type", ""), lambda *_: "")(said, schema, at)
-
-
-def _text(said: Any, schema: dict[str, Any], at: str) -> str:
-    fits = isinstance(said, str) and len(said) <= schema.get("maxLength", len(said))
-    fits = fits and re.search(schema.get("pattern", ""), said) is not None
-    return "" if fits else f"{at}: {said!r}"
-
-
-def _whole(said: Any, schema: dict[str, Any], at: str) -> str:
-    fits = isinstance(said, int) and not isinstance(said, bool)
-    fits = fits and schema.get("minimum", said) <= said <= schema.get("maximum", said)
-    return "" if fits else f"{at}: {said!r}"
-
-
-def _list(said: Any, schema: dict[str, Any], at: str) -> str:
-    if not isinstance(said, list) or len(said) > schema.get("maxItems", len(said)):
-        return f"{at}: {said!r}"
-    return next(filter(None, (wrong(one, schema.get("items") or {}, f"{at}[]") for one in said)), "")
-
-
-def _object(said: Any, schema: dict[str, Any], at: str) -> str:
-    if not isinstance(said, dict):
-        return f"{at}: {said!r}"
-    known, others = schema.get("properties", {}), schema.get("additionalProperties", True)
-    if missing := set(schema.get("required", ())) - said.keys():
-        return f"{at}: lacks {missing}"
-    if others is False and (more := said.keys() - known.keys()):
-        return f"{at}: {more} is more than is known"
-    found = [wrong(value, known[key], f"{at}.{key}") for key, value in said.items() if key in known]
-    if isinstance(others, dict):
-        found += [wrong(value, others, f"{at}.{key}") for key, value in said.items() if key not in known]
-    return next(filter(None, found), "")
-
-
-_OF: Final = {
-    "string": _text,
-    "integer": _whole,
-    "array": _list,
-    "object": _object,
-    "boolean": lambda said, _, at: "" if isinstance(said, bool) else at,
-    "null": lambda said, _, at: "" if said is None else at,
-}
 
 
 def any_told(kind: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
@@ -105,25 +40,6 @@ def any_told(kind: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(any_request, "SENSIBLE", {})
         return built(kind)
-
-
-def as_before(said: Any, schema: dict[str, Any]) -> Any:
-    """Return what the last release would have said: without the keys that it did not have."""
-    if "$ref" in schema:
-        return as_before(said, LAST[schema["$ref"].rpartition("/")[2]])
-    if "anyOf" in schema:
-        fits = [one for one in schema["anyOf"] if not wrong(said, one)]
-        return as_before(said, fits[0]) if fits else said
-    if isinstance(said, list):
-        return [as_before(one, schema.get("items") or {}) for one in said]
-    if isinstance(said, dict) and "properties" in schema:
-        known = schema["properties"]
-        return {key: as_before(value, known[key]) for key, value in said.items() if key in known}
-    return said
-
-
-def plain(message: msgspec.Struct) -> Any:
-    return json.loads(msgspec.json.encode(message))
 
 
 @pytest.mark.parametrize("kind", TOLD, ids=lambda kind: kind.__name__)
