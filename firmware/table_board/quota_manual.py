@@ -18,6 +18,7 @@ from firmware.table.core.pockets import FURTHEST, FURTHEST_UNKNOWN, KEPT, KEPT_L
 from firmware.table.features.cash_desks import GUESSES, LOCKED_MS
 from firmware.table.features.lives import LAST_NUMBERS, MOST_KEPT
 from firmware.table.features.note_doubts import MOST_DOUBTS
+from firmware.table.features.prizes import REMEMBERED
 from firmware.table_board import answers as table_board
 from firmware.table_board import conduct, telling
 from firmware.table_board.attendance import LOST_S
@@ -165,6 +166,7 @@ def _held() -> Iterator[str]:
             ("such boards of before, with their last numbers; of more, the highest number", MOST_KEPT),
             ("contradictions of a pocket that are told apart", MOST_DISPUTES),
             ("notes in doubt that are told apart, of a terminal", MOST_DOUBTS),
+            ("payments of tournaments, of which none is ever forgotten", REMEMBERED),
             ("tickets to print that a terminal is told of at once", PRINTING),
             ("tickets that a terminal shows with its pocket", messages.PRINTED),
             (

@@ -3,20 +3,25 @@
 import asyncio
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import cycle
 from typing import TYPE_CHECKING, Final
 
 from firmware.table.core.events import WagersSettled
 from firmware.table.core.journal import JournalError
+from firmware.table.features.prizes import PrizeCredited
 from firmware.table.journal.check import verify
 from firmware.table.journal.file import checked, connect_to_read
 from firmware.table.shown.meters import meters_of
 from firmware.tournament.evolve import fold
+from firmware.tournament.payments import owed
 from firmware.tournament.state import Tournament
-from firmware.tournament_board.desk import ask_desk
+from firmware.tournament_board.desk import ask_desk, socket_of
 from firmware.tournament_board.journal import read_tournament
 from hal.clock import wall_s
 from sim.bench.cup_people import next_step
 from sim.bench.small_cup import EXAMPLE
+from sim.siege.floor import put_files, take_files
 from sim.soak.cup_books import TableBooks, astray
 
 if TYPE_CHECKING:
@@ -56,6 +61,17 @@ OTHERWISE: Final = {
 }  # fmt: skip
 TABLE: Final = 1
 PACE_S: Final = 0.3
+
+
+def _wrongly_paid(state: Tournament, credited: Iterable[PrizeCredited]) -> Iterator[str]:
+    """Return who was paid something else at the table than prizes and refunds come to. Who it was, a number says."""
+    paid = Counter[str]()
+    for event in credited:
+        paid[event.payment.split("-")[1]] += event.amount
+    for number, player in state.players.items():
+        due = player.refunded + sum(award.amount for award in state.awards if award.player == number)
+        if paid[str(number)] != due or owed(state, number):
+            yield f"player {number} is due {due}, and the table paid {paid[str(number)]}"
 
 
 def conditions(players: int) -> str:
@@ -102,8 +118,45 @@ class BesiegedCup:
             terminals = len(self._siege.floor.terminals)
             if step := next_step(state, TABLE, terminals, round(wall_s() * 1000), directs=True):
                 await self._ask(step)
+        # A payment wants a terminal without an account: players take what is paid there, and go.
         self._play(for_points=False)
+        for player in state.players:
+            if owed(state, player):
+                await self._pay(player)
         self.on = False
+
+    async def _pay(self, player: int) -> None:
+        """Have the table pay a player; then the machine is set back to an older copy of its journal, and asks again."""
+        older = await self._dark()
+        await self._lit()
+        await self._paid(player)
+        # What it was told since is gone: only the table knows that it has paid.
+        await self._dark()
+        put_files(older, self._siege.floor.folder, self._journal.name)
+        await self._lit()
+        await self._paid(player)
+        self._siege.counts["payments by a tournament that was set back"] += 1
+
+    async def _dark(self) -> dict[str, bytes]:
+        """Cut the machine's power, and return its journal's files."""
+        self._siege.floor.dark.add(self._machine.name)
+        await self._machine.kill()
+        self._siege.killed()
+        socket_of(self._journal).unlink(missing_ok=True)
+        return take_files(self._siege.floor.folder, self._journal.name)
+
+    async def _lit(self) -> None:
+        self._siege.floor.dark.discard(self._machine.name)
+        while not socket_of(self._journal).exists():
+            await asyncio.sleep(PACE_S)
+
+    async def _paid(self, player: int) -> None:
+        """Ask for it, here and there, until it is on record: somebody plays there, or the table is away."""
+        for ats in cycle(self._siege.floor.terminals):
+            if not owed(await asyncio.to_thread(self._state), player):
+                return
+            await self._ask(f"pay-at {player} {TABLE} {ats}")
+            await asyncio.sleep(PACE_S)
 
     async def _ask(self, step: str) -> bool:
         """Have the desk take a step; whether it was done. Nobody answers while the machine is being started."""
@@ -150,6 +203,7 @@ class BesiegedCup:
             should = state.terms.credit + won[player]
             if score.points != should:
                 wrong.append(f"player {player} stands at {score.points}, and was credited and won {should}")
+        wrong += _wrongly_paid(state, [event for event in events if isinstance(event, PrizeCredited)])
         wagered = sum(meters_of(verify(path).state).table.wagered.values())
         if wagered != staked:
             wrong.append(f"money meters count {wagered} wagered, and {staked} were wagered in money")

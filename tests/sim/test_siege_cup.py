@@ -23,6 +23,16 @@ told_by_tables.Line = lambda player, wagered, won: facts.Line(player, wagered, w
 sys.exit(run(sys.argv[1:]))
 """
 
+# A payment's number is when it was ordered: a machine that was set back orders another one.
+PAYS_BY_THE_CLOCK = """
+import sys
+from firmware.tournament import payments
+from sim.siege.attended import run
+from sim.siege.breaks import by_the_time
+payments._number = by_the_time
+sys.exit(run(sys.argv[1:]))
+"""
+
 
 def besieged(folder: Path, *acts: str) -> SiegeFound:
     need("nats-server")
@@ -46,7 +56,10 @@ def test_conditions_are_the_shipped_ones_cut_to_the_players_and_without_limits_o
 def test_a_tournament_killed_amid_its_session_beside_a_besieged_table_comes_to_what_it_should(tmp_path: Path) -> None:
     found = besieged(tmp_path, "kill-terminal", "replays")
     assert found.wrong == ()
-    assert found.starts["tournament"] == 2
+    # Killed once amid its session, and twice for each player who is paid.
+    set_back = found.counts["payments by a tournament that was set back"]
+    assert set_back >= 1
+    assert found.starts["tournament"] == 2 + 2 * set_back
     assert found.counts["tournament killed amid a session"] == 1
     assert found.counts["coups for points"] >= 3
     assert found.counts["points won or lost"] > 0
@@ -58,6 +71,15 @@ def test_a_tournament_that_counts_points_wrongly_is_found(tmp_path: Path, monkey
     found = besieged(tmp_path, "replays")
     assert any("came to" in wrong and "in the tournament" in wrong for wrong in found.wrong), found.wrong
     assert any("stands at" in wrong and "was credited and won" in wrong for wrong in found.wrong), found.wrong
+
+
+@pytest.mark.outside
+def test_a_tournament_that_pays_by_the_clock_pays_twice_and_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(floor, "DIRECTED", (sys.executable, "-c", PAYS_BY_THE_CLOCK, "run", "--role"))
+    found = besieged(tmp_path, "replays")
+    assert any("is due" in wrong and "the table paid" in wrong for wrong in found.wrong), found.wrong
 
 
 @pytest.mark.outside

@@ -15,6 +15,7 @@ from firmware.link.bus import Unanswered
 from firmware.link.tournament_messages import OrderTable, PrizeOrder
 from firmware.refusal import Refused
 from firmware.table.core.ledger import BALANCE
+from firmware.table.core.setup import USUAL
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashedOut, CashOut
 from firmware.table.features.malfunctions import Malfunction
@@ -58,6 +59,22 @@ def test_a_payment_is_money_at_a_terminal_once_and_is_only_paid_out() -> None:
         assert 2 not in table.service.state.accounts
 
     Table(ats=3).run(story)
+
+
+def test_what_no_person_approved_leaves_as_no_ticket_above_what_one_person_may() -> None:
+    """Whoever has a tournament's certificate can order any payment: a large one leaves by hand, before two people."""
+
+    async def story(table: Table) -> None:
+        await table.tell(
+            CreditPrize("a-1", 1, 1_000_00), CreditPrize("a-2", 2, 1_000_01), CreditPrize("a-3", 3, 10**10)
+        )
+        await table.tell(CashOut(1, by="ticket"))
+        for ats in (2, 3):
+            assert why(await table.refuse(CashOut(ats, by="ticket"))) == "cap_ticket"
+        await table.tell(CashOut(2, by="hand-pay"))
+        assert [event.amount for event in table.of(TicketIssued)] == [1_000_00]
+
+    Table(ats=3, approvals=USUAL).run(story)
 
 
 def test_a_table_says_why_it_does_not_pay() -> None:

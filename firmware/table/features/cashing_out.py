@@ -10,6 +10,7 @@ from firmware.books import load_book
 from firmware.game.events import Event
 from firmware.game.rulebook import Authorised
 from firmware.refusal import Code, Refused
+from firmware.table.core.accounts import Account
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.doors import need_shut
@@ -18,7 +19,7 @@ from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import BALANCE, OUT, Movement
 from firmware.table.core.needs import need_account, need_unfrozen
 from firmware.table.core.pockets import Told
-from firmware.table.core.setup import Way
+from firmware.table.core.setup import Setup, Way
 from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
 from firmware.table.core.ways import Found
@@ -72,12 +73,25 @@ def cash_out(turn: TableTurn, command: CashOut, life: str = "", number: int = 0)
         raise Refused(CashingOutCode.ATS_OUT_DEALER_PAYS, ats=command.ats)
     if command.by == "ticket":
         need_shut(turn, command.ats)
-    amount, most = turn.state.balance(command.ats), turn.state.setup.caps.ticket
+    amount, most = turn.state.balance(command.ats), _most_on_ticket(turn.state.setup, account)
     if command.by == "ticket" and most is not None and amount > most:
         raise Refused(TableCode.CAP_TICKET, amount=most)
     turn.say(CashedOut(command.ats, amount, command.by, life, number, turn.state.next_coup))
     if command.by == "ticket" and amount:
         issue(turn, command.ats, amount, life, number)
+
+
+def _most_on_ticket(setup: Setup, account: Account) -> int | None:
+    """Return above which amount no ticket is printed.
+
+    Prizes and points that became money come of a tournament's machine, and nobody at the table approved them: what is
+    above one person's amount is paid by hand, with a second person as always.
+    """
+    if not account.only_paid:
+        return setup.caps.ticket
+    return min(
+        (most for most in (setup.caps.ticket, setup.approvals.over("session")) if most is not None), default=None
+    )
 
 
 def _fold_cashed_out(state: TableState, event: CashedOut) -> TableState:
