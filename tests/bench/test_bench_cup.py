@@ -130,7 +130,7 @@ HERE = ("tournament", "standings", "refused", "wager_set", "coup_result")
 
 
 def _told(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    apart = ("at", "line", "table", "start", "announced", "closes_at", "effective_at")
+    apart = ("at", "line", "table", "start", "announced", "closes_at", "effective_at", "life")
     return [
         {name: value for name, value in event.items() if name not in apart}
         for event in events
