@@ -42,6 +42,10 @@ def server(tmp_path: Path) -> Iterator[Server]:
     found.stop()
 
 
+# Each file's garbage is looked at after it. Meanwhile what tests parse and play makes objects by the hundred thousand,
+# nearly all of which go without that look.
+SELDOM = (50_000, 20, 20)
+
 # What is said of a tool that a test needs and this machine has not.
 NOT_INSTALLED = " is not installed: "
 
@@ -84,6 +88,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 def pytest_configure(config: pytest.Config) -> None:
     """Say how hard properties are tried; let what tests start be interrupted, also where a shell has that ignored."""
+    gc.set_threshold(*SELDOM)
     settings.load_profile(os.environ.get("PROPERTIES", "default" if takes_all(config) else "some"))
     say_what_is_left_open()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

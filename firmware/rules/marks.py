@@ -5,6 +5,8 @@ import re
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
+from io import StringIO
 from pathlib import Path
 from typing import Final
 
@@ -68,13 +70,17 @@ def in_code(root: Path, folders: Iterable[str]) -> Iterator[RuleMark]:
 
 def _in_comments(path: Path, name: Path) -> Iterator[RuleMark]:
     """Return the rules that comments name; a docstring that shows how they do names none."""
-    with path.open("rb") as file:
-        if _MARK.search(file.read().decode("utf-8")) is None:
-            return
-        file.seek(0)
-        for token in tokenize.tokenize(file.readline):
-            if token.type == tokenize.COMMENT:
-                yield from in_text(token.string, f"{name}:{token.start[0]}")
+    text = path.read_text(encoding="utf-8")
+    if _MARK.search(text) is not None:
+        for comment, line in _comments(text):
+            yield from in_text(comment, f"{name}:{line}")
+
+
+@cache
+def _comments(text: str) -> tuple[tuple[str, int], ...]:
+    """Return a file's comments and their lines: found once for all reports of a process, as that takes a second."""
+    tokens = tokenize.generate_tokens(StringIO(text).readline)
+    return tuple((token.string, token.start[0]) for token in tokens if token.type == tokenize.COMMENT)
 
 
 def _in_lines(path: Path, name: Path) -> Iterator[RuleMark]:
@@ -97,11 +103,16 @@ def on_tests(root: Path) -> Iterator[RuleMark]:
         text = path.read_text(encoding="utf-8")
         if "mark.rule" not in text:  # few name rules, and to parse them all takes seconds
             continue
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                where = f"{path.relative_to(root.parent)}::{node.name}"
-                for text in _marked(node.decorator_list):
-                    yield from in_text(text, where)
+        for test, rules in _named(text):
+            yield from in_text(rules, f"{path.relative_to(root.parent)}::{test}")
+
+
+@cache
+def _named(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the tests of a file, each with the rules that it names: found once for all reports of a process."""
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    tests = [node for node in ast.walk(ast.parse(text)) if isinstance(node, functions)]
+    return tuple((test.name, rules) for test in tests for rules in _marked(test.decorator_list))
 
 
 def _marked(decorators: Iterable[ast.expr]) -> Iterator[str]:

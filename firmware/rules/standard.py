@@ -8,6 +8,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
@@ -107,12 +108,17 @@ def on_tests(tests: Path) -> Iterator[tuple[int, str]]:
         text = path.read_text(encoding="utf-8")
         if "mark.lab(" not in text:
             continue
-        tree = ast.parse(text)
-        whole = [number for node in tree.body if isinstance(node, ast.Assign) for number in _marked([node.value])]
-        for node in tree.body:
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                for number in (*whole, *_marked(node.decorator_list)):
-                    yield number, f"{path.relative_to(tests.parent)}::{node.name}"
+        for number, test in _proved(text):
+            yield number, f"{path.relative_to(tests.parent)}::{test}"
+
+
+@cache
+def _proved(text: str) -> tuple[tuple[int, str], ...]:
+    """Return the demands that a file's tests prove, each with its test: found once for all reports of a process."""
+    tree = ast.parse(text)
+    whole = [number for node in tree.body if isinstance(node, ast.Assign) for number in _marked([node.value])]
+    tests = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
+    return tuple((number, test.name) for test in tests for number in (*whole, *_marked(test.decorator_list)))
 
 
 def _marked(values: Iterable[ast.expr]) -> Iterator[int]:

@@ -14,6 +14,8 @@ from sim.soak.pages import Pages
 from sim.whole_table import Seat, WholeTable
 
 LOOK_S: Final = 0.25
+# From one paper to the next, at least and at most.
+BETWEEN_S: Final = (5.0, 40.0)
 # What a guest who goes to the cash desk meanwhile takes for it.
 ON_THE_WAY_S: Final = 1.5
 # So many digits no ticket has.
@@ -40,7 +42,7 @@ class TicketGuest:
         """Go round, until cancelled."""
         kinds, weights = list(self.HABITS), list(self.HABITS.values())
         while self._going:
-            await asyncio.sleep(self._chance.uniform(5, 40))
+            await asyncio.sleep(self._chance.uniform(*BETWEEN_S))
             (puts,) = self._chance.choices(kinds, weights)
             async with self._round:
                 if self._going:

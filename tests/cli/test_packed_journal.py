@@ -1,6 +1,7 @@
 """A journal of which the old shoes are packed, by the commands that people type: each says what it said before."""
 
 import json
+import shutil
 import subprocess
 import sys
 from contextlib import closing
@@ -40,19 +41,27 @@ ASKED = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def signer(tmp_path: Path) -> Signer:
-    return table_signer(tmp_path / "table.key")
-
-
-@pytest.fixture
-def plain(tmp_path: Path, signer: Signer) -> Path:
-    """Four shoes that ended, two coups each, and a new one."""
-    path = tmp_path / "plain" / "table.journal"
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four shoes that ended, two coups each, and a new one; and the table's key."""
+    folder = tmp_path_factory.mktemp("written")
+    path = folder / "plain" / "table.journal"
     path.parent.mkdir()
     shoes = [one for n in range(SHOES) for one in (*coup(), BuyIn(2, n * 100 + 100), *coup(), s.NewShoe(8))]
-    on_journal(path, signer, tell(s.NewShoe(8), BuyIn(1, 500_00), *shoes))
-    return path
+    on_journal(path, table_signer(folder / "table.key"), tell(s.NewShoe(8), BuyIn(1, 500_00), *shoes))
+    return folder
+
+
+@pytest.fixture
+def plain(written: Path, tmp_path: Path) -> Path:
+    """A copy of it, of a test's own."""
+    shutil.copytree(written, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "plain" / "table.journal"
+
+
+@pytest.fixture
+def signer(plain: Path) -> Signer:
+    return table_signer(plain.parent.parent / "table.key")
 
 
 @pytest.fixture

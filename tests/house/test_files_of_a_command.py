@@ -2,8 +2,11 @@
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final, get_args
+
+from parsed import nodes
 
 from firmware.link import messages
 from firmware.table.core.commands import Command
@@ -42,9 +45,8 @@ def named(name: str, text: str) -> Iterator[tuple[str, str]]:
     >>> sorted(named("here", text))
     [('a.b', 'C'), ('a.b', 'd'), ('a.b.d', 'F'), ('here', 'G')]
     """
-    nodes = list(ast.walk(ast.parse(text)))
     known = {}
-    for node in nodes:
+    for node in nodes(text):
         if isinstance(node, ast.ImportFrom) and node.module:
             known |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
             yield from ((node.module, one.name) for one in node.names)
@@ -52,11 +54,19 @@ def named(name: str, text: str) -> Iterator[tuple[str, str]]:
             known |= {one.asname or one.name: one.name for one in node.names}
         elif isinstance(node, ast.ClassDef):
             yield name, node.name
-    for node in nodes:
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) in known:
-            yield known[ast.unparse(node.value)], node.attr
+    for node in nodes(text):
+        if isinstance(node, ast.Attribute) and (of := dotted(node.value)) in known:
+            yield known[of], node.attr
 
 
+def dotted(node: ast.expr) -> str:
+    """Return a name, or what stands before its dots, too; nothing for anything else."""
+    if isinstance(node, ast.Attribute):
+        return f"{dotted(node.value)}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+@cache
 def files_by_class() -> dict[tuple[str, str], set[str]]:
     """Return, by module and name, the files of the firmware that name it."""
     found: dict[tuple[str, str], set[str]] = {}

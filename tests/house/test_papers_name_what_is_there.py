@@ -4,6 +4,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -53,12 +54,15 @@ def paths_in(text: str) -> Iterator[str]:
                 yield path
 
 
+@cache
 def is_there(path: str) -> bool:
     """Whether a file or a folder has this path; a path may begin below the root, and a module may lack its `.py`."""
     wanted = path.rstrip("/")
     there = (*FOLDERS, *(() if path.endswith("/") else FILES))
     endings = (wanted, f"{wanted}.py")
-    return any(fnmatch(one, end) or fnmatch(one, f"*/{end}") for one in there for end in endings)
+    if "*" in path:
+        return any(fnmatch(one, end) or fnmatch(one, f"*/{end}") for one in there for end in endings)
+    return any(f"/{one}".endswith(f"/{end}") for one in there for end in endings)
 
 
 @each("paper", PAPERS)

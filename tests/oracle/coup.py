@@ -4,6 +4,7 @@ It imports nothing of the product and reads nothing of it, and goes other ways: 
 is the books' own drawing, odds are fractions. Where it and the product differ, one of them is wrong.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -128,4 +129,4 @@ def permitted(asked: int, least: int, most: int, step: int) -> int:
     if asked < least:
         return 0
     allowed = range(least, most + 1, step)
-    return max(amount for amount in allowed if amount <= asked)
+    return allowed[bisect_right(allowed, asked) - 1]

@@ -267,15 +267,13 @@ def check(table: Table) -> None:
 
 def _each_in_one_place(left: list[Left], places: Places, gone: list[str]) -> None:
     need(not places.over, "a card in excess is never ruled on", places.over)
-    lie = Counter(places.burned + places.aside + places.waiting + places.pending + places.nowhere)
-    for hands in places.hands.values():
-        for hand in hands.values():
-            lie.update(hand)
+    hands = [card for both in places.hands.values() for hand in both.values() for card in hand]
+    lie = hands + places.burned + places.aside + places.waiting + places.pending + places.nowhere + gone
     # What is ruled on when another shoe is in play lies there, and came from here.
-    lie.subtract(places.elsewhere)
-    lie.update(gone)
-    came = Counter(card.card for card in left if card.genuine)
-    need(lie == came, "a card is not in exactly one place", ("more lie", lie - came, "missing", came - lie))
+    came = [card.card for card in left if card.genuine] + places.elsewhere
+    if sorted(lie) != sorted(came):
+        more, missing = Counter(lie) - Counter(came), Counter(came) - Counter(lie)
+        raise Broken("a card is not in exactly one place", str(("more lie", more, "missing", missing)))
 
 
 def _in_sequence(left: list[Left], places: Places) -> None:
@@ -295,6 +293,8 @@ def _in_sequence(left: list[Left], places: Places) -> None:
         inside = [place for place in found if cards[place].coup == coup]
         if inside:
             skipped = [cards[p].card for p in range(inside[0], inside[-1]) if p not in found and cards[p].coup == coup]
+            if not skipped:
+                continue
             # A like card that was burned or set aside may be the one that seems to have been passed over.
             passed = Counter(skipped) - Counter((*places.burned, *places.aside))
             need(not passed, "a card that was due was passed over", (coup, skipped))

@@ -19,6 +19,9 @@ from firmware.table.features.limits import SetLimit
 from firmware.table.features.wagers import WagerSet
 from sim.scenario_actions import Wait
 
+# All that it looks at, of dozens of steps and events in each case.
+TOLD, HAPPENED = frozenset((Wait, SetLimit)), frozenset((g.CoupOpened, WagerSet))
+
 
 class Permitted:
     """What may be wagered now, by what the table was told. `unsure`: bets about which there is no opinion."""
@@ -56,8 +59,10 @@ class Permitted:
 
 def check(table: Table) -> None:
     """Hold each wager against the limits that held."""
-    now, told = Permitted(table.book), deque(table.told)
+    now, told = Permitted(table.book), deque(entry for entry in table.told if type(entry.action) in TOLD)
     for place, event in enumerate(table.events):
+        if type(event) not in HAPPENED:
+            continue
         while told and told[0].at <= place:
             now.told(told.popleft().action)
         now.happened(event)

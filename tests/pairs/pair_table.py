@@ -1,6 +1,7 @@
 """A table that is played purely, by the lines of a scenario, and cheaply branched: for a great many stories."""
 
 import random
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any
 
@@ -18,6 +19,8 @@ from sim.scenario import read_step
 from sim.scenario_actions import Wait
 
 DECKS = 4
+# Plain texts: they are looked up for each card that is drawn.
+NAMES = tuple(map(str, DECK))
 SIDES = {"crown": {"pairs": 1, "dragon": 2, "super6": 1}, "mbs": {"pairs": 1}, "rws": {"pairs": 1}}
 # How often a card is one of which there has been one; how many leave at once at most.
 ALIKE = 0.1
@@ -140,11 +143,15 @@ class Table:
 
     def new(self, chance: random.Random) -> str:
         """Return a card that has not been seen at this table, as long as there is one; now and then one's like."""
-        out = [card for card in DECK if card in self.out and card != "7S" and not self._all_out(card)]
-        unseen = [card for card in DECK if card not in self.out]
-        card = chance.choice(out if out and (not unseen or chance.random() < ALIKE) else unseen)
+        unseen = [card for card in NAMES if card not in self.out]
+        alike = any(self._again()) and (not unseen or chance.random() < ALIKE)
+        card = chance.choice(list(self._again()) if alike else unseen)
         self.out.add(card)
-        return str(card)
+        return card
+
+    def _again(self) -> Iterator[str]:
+        """Yield the cards of which there has been one, and can be another."""
+        return (str(card) for card in DECK if card in self.out and card != "7S" and not self._all_out(card))
 
     def _all_out(self, card: Card) -> bool:
         shoe = self.state.game.shoe

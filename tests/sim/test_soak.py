@@ -34,7 +34,7 @@ def test_a_while_with_every_fault_holds() -> None:
 
 
 def test_settlements_are_held_against_a_second_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    case = Case(2, 0.1, 2, ("drop-bytes",), "crown-baccarat", SECOND)
+    case = Case(2, 0.05, 2, ("drop-bytes",), "crown-baccarat", SECOND)
     assert soak_case(case).wrong == ()
     assert command(case).endswith(" --rulebook crown-baccarat --opinion opinion:settlement")
     # Crown 10.1: Player pays 1 to 1.
@@ -131,9 +131,9 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
 
 def test_whoever_looks_sees_how_far_it_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert main(["soak", "--hours", "0.3", "--ats", "1", "--faults", "none"]) == 0
+    assert main(["soak", "--hours", "0.2", "--ats", "1", "--faults", "none"]) == 0
     told = capsys.readouterr().err.split("\r")
-    assert [line.partition(" h,")[0] for line in told[1:4]] == [f"seed 1: 0.{tenth} of 0.3" for tenth in range(3)]
+    assert [line.partition(" h,")[0] for line in told[1:3]] == [f"seed 1: 0.{tenth} of 0.2" for tenth in range(2)]
     assert told[-1] == "\x1b[K"
 
 

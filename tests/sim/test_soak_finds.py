@@ -46,7 +46,7 @@ from hal.ticket_printer import PrintOutcome as Printed
 from hal.ticket_printer import PrintResult, Ticket
 from sim import virtual_time
 from sim.devices.note_path import NotePlace
-from sim.soak import cash_desk, faults
+from sim.soak import cash_desk, faults, run
 from sim.soak.cards import ShoeCards
 from sim.soak.cash_desk import ClerkDesk
 from sim.soak.dealer import Dealer
@@ -319,8 +319,9 @@ def test_a_fault_that_does_not_end_is_found(monkeypatch: pytest.MonkeyPatch) -> 
         await asyncio.sleep(1e6)
 
     monkeypatch.setitem(faults.Faults.KINDS, "lost-report", faults.Kind(1, for_ever))
+    monkeypatch.setattr(run, "ENDS_S", 90.0)
     found = soak(1, 0.1, 1, ("lost-report",))
-    assert found.wrong == ("faults that began do not end within 900 s",)
+    assert found.wrong == ("faults that began do not end within 90 s",)
 
 
 def test_the_attendant_looks_at_notes_in_doubt_together() -> None:
@@ -394,7 +395,7 @@ def test_a_desk_that_dies_and_is_told_that_somebody_else_was_paid_is_found(monke
     monkeypatch.setattr(cash_desk, "DIES_WITHIN_S", 1.0)
     monkeypatch.setattr(redeeming, "_told_before", forgets)
     monkeypatch.setattr(desk_side, "_of", forgets)
-    founds = (soak(seed, 0.25, 2, ("rough-network",)) for seed in (17, 13, 15, 21, 10, 11))
+    founds = (soak(seed, 0.25, 2, ("rough-network",)) for seed in (15, 13, 11, 21, 17, 10))
     assert any("more in the ledger than was handed over" in wrong for found in founds for wrong in found.wrong)
 
 

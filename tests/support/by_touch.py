@@ -2,8 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
+
+from seen_once import seen_once
 
 from firmware.link.bus import MemoryNetwork
 from firmware.table.core.commands import Role
@@ -132,12 +135,16 @@ async def touch(seen: SeenScreen, *actions: str) -> None:
     await asyncio.sleep(0.7)
 
 
-def on_a_floor(folder: Path, story: Callable[[Floor], Awaitable[None]], **chosen: Any) -> None:
+def on_a_floor(
+    folder: Path, story: Callable[[Floor], Awaitable[None]], *, painted: bool = False, **chosen: Any
+) -> None:
+    """Have a story happen at a table. `painted`: for a story that looks at the pixels of its screens."""
+
     async def whole() -> None:
         floor = Floor(folder, **chosen)
         await floor.table.start()
         await story(floor)
         await floor.table.stop()
 
-    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+    with nullcontext() if painted else seen_once(), asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(whole())

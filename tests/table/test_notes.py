@@ -140,7 +140,7 @@ def by_hand(values: tuple[int, ...], most: int) -> list[int | None]:
     return fewest_to
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(9)
 @pytest.mark.parametrize("values", LISTS, ids=lambda values: "-".join(map(str, values)))
 def test_notes_make_up_what_they_can_with_the_fewest(values: tuple[int, ...]) -> None:
     most = min(4 * max(values), 1200)

@@ -1,5 +1,6 @@
 """What is asked of a long journal is found without reading it all, and is held against the chain and the signatures."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -40,16 +41,23 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return seen
 
 
-@pytest.fixture
-def journal(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Five shoes of two coups, the first of them corrected in the last shoe."""
-    path = tmp_path / "table.journal"
+    path = tmp_path_factory.mktemp("written") / "table.journal"
     story: list[Any] = [BuyIn(1, 1_000_00)]
     for _ in range(5):
         story += [s.NewShoe(8), *coup(), *coup(20_00)]
     story += [CorrectOutcome(1, (Card("7S"), Card("KD")), (Card("8H"), Card("KC")))]
     on_journal(path, SIGNER, tell(*story))
     return path
+
+
+@pytest.fixture
+def journal(written: Path, tmp_path: Path) -> Path:
+    """A copy of it, of a test's own."""
+    shutil.copytree(written.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / written.name
 
 
 def coups(path: Path, wanted: Wanted) -> list[int]:

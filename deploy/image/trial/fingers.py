@@ -198,7 +198,7 @@ def one_coup(folder: Path) -> list[Step]:
         steps.extend(story.steps)
 
     with on_real_lines():
-        on_a_floor(folder, told, ats=0, period=PERIOD_S)
+        on_a_floor(folder, told, painted=True, ats=0, period=PERIOD_S)
     return steps
 
 
@@ -279,7 +279,9 @@ def _at_a_board(folder: Path, told: Callable[[Floor], Awaitable[None]], ats: int
         return watch
 
     with patch("firmware.table_board.devices.UpdateWatch", here), on_real_lines():
-        on_a_floor(folder, told, ats=ats, panel=SIGN, external=_away(ats), **({"currency": "AUD"} if ats else {}))
+        on_a_floor(
+            folder, told, painted=True, ats=ats, panel=SIGN, external=_away(ats), **({"currency": "AUD"} if ats else {})
+        )
 
 
 def _away(ats: int) -> tuple[str, ...]:

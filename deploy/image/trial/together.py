@@ -94,5 +94,5 @@ def ten_coups(folder: Path) -> list[Act]:
         acts.extend(both.acts)
 
     with on_real_lines():
-        on_a_floor(folder, told, ats=1, currency="AUD", period=PERIOD_S)
+        on_a_floor(folder, told, painted=True, ats=1, currency="AUD", period=PERIOD_S)
     return acts
