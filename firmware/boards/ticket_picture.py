@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Iterator
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hal.ticket_printer import Bitmap, TicketLine
@@ -11,7 +11,8 @@ from hal.ticket_printer import Bitmap, TicketLine
 if TYPE_CHECKING:
     import pygame
 
-FONTS: Final = resources.files("firmware.kit") / "fonts"
+# Not by importlib.resources: a board that starts would load zip files and more.
+FONTS: Final = Path(__file__).parents[1] / "kit/fonts"
 FACES: Final = {False: "NotoSansSC-Regular.otf", True: "NotoSansSC-Bold.otf"}
 # As high as the printer's own characters of 12 by 24 dots look.
 HEIGHT: Final = 24
@@ -40,8 +41,7 @@ def picture_lines(line: TicketLine, dots: int) -> Iterator[TicketLine]:
     import pygame  # noqa: PLC0415
 
     pygame.font.init()
-    with resources.as_file(FONTS / FACES[line.bold]) as path:
-        font = pygame.font.Font(str(path), LARGE if line.large else HEIGHT)
+    font = pygame.font.Font(str(FONTS / FACES[line.bold]), LARGE if line.large else HEIGHT)
     for text in _broken(line.text, font, dots):
         yield TicketLine(text, line.large, line.bold, _drawn(text, font))
 

@@ -2,9 +2,8 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from hal.make import LineMake
 from hal.makes import Named, makes
@@ -20,8 +19,7 @@ FIRST: Final = "ticket-printer"
 KEYS: Final = {kind: name for name, kind in NAMES.items()}
 
 
-@dataclass(frozen=True)
-class FoundPort:
+class FoundPort(NamedTuple):
     """A port. `serial`: the number of its adaptor; `socket`: where that is plugged in."""
 
     path: str
@@ -35,8 +33,7 @@ class FoundPort:
         return f"usb:{self.serial}" if self.serial else self.path
 
 
-@dataclass
-class AtPort:
+class AtPort(NamedTuple):
     """What answered at a port, and with what; or why nothing can be asked there."""
 
     port: FoundPort
@@ -61,11 +58,11 @@ def chips(devices: Path = Path("/dev")) -> list[str]:
     return sorted(str(path) for path in devices.glob(CHIPS))
 
 
-@dataclass
 class _Listens:
     """Keeps what came in."""
 
-    heard: bytearray = field(default_factory=bytearray)
+    def __init__(self) -> None:
+        self.heard = bytearray()
 
     def received(self, data: bytes) -> None:
         self.heard += data
