@@ -45,6 +45,9 @@ def played(percent: int) -> Played:
         table = board.program("table", slow=True)
         clients = board.program("terminals", slow=False)
         rest(CALM_S)  # what came with the beginning is over
+        # On a busy machine terminals come later than a table waits for them: they may wager from the next coup on.
+        table.ask("close")
+        table.ask("open")
         taken: list[float | None] = []
         cpu = drawing = 0.0
         for _ in range(COUPS):
