@@ -132,7 +132,7 @@ mends: $(READY)  ## undo each mend of a hostile day, and say which test, soak or
 	@mkdir -p build/siege
 	@$(BIN)/python -m sim.siege.mends --json build/siege/mends.json
 
-fuzz: $(READY)  ## feed each codec ten million inputs that no device should send
+fuzz: $(READY)  ## feed each codec ten million inputs that no device should send; bend recorded stories against emulated devices
 	@$(BIN)/python -m sim.fuzz --inputs 10000000
 
 without-tools: $(READY)  ## pass the tests that drive other programs as where none of those is installed (Linux; ONLY="tests/cli tests/sim")

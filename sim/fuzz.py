@@ -1,6 +1,7 @@
 """Feeds each codec what no device should say: `python -m sim.fuzz --inputs 10000000` (`make fuzz`).
 
-Held for every input: no exception, nothing kept without bound, and of two good frames after it the last is read.
+Held for every input: no exception, nothing kept without bound, and of two good frames after it the last is read. Then
+`--stories` of hosts, people and time are played to codecs and emulated devices: `sim/fuzz_memory.py`.
 """
 
 import argparse
@@ -10,9 +11,13 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from hal.clock import ticks_s
 from hal.make import Codec, LineMake, Reader
 from hal.makes import makes
+from hal.recording import TESTER
+from sim.fuzz_memory import played, recorded, remember
 
 MOST_HELD: Final = 1024
 
@@ -20,6 +25,12 @@ MOST_HELD: Final = 1024
 def codecs() -> dict[str, Codec]:
     """Return the codecs of all makes that hang on a line."""
     return {named.protocol: named.make.codec for named in makes() if isinstance(named.make, LineMake)}
+
+
+def grown(protocol: str, codec: Codec) -> Codec:
+    """Return a codec whose good frames are also those of the recorded conversations."""
+    said = (spoken.data for one in recorded() if one.protocol == protocol for spoken in one.said if spoken.by != TESTER)
+    return replace(codec, golden=(*codec.golden, *dict.fromkeys(said)))
 
 
 def bad_input(chance: random.Random, frames: Sequence[bytes]) -> bytes:
@@ -74,16 +85,28 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=10_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=list(there), action="append")
+    parser.add_argument("--stories", type=int, default=20_000, help="how many are played to each device, too")
     arguments = parser.parse_args()
-    for name in arguments.only or there:
-        start = ticks_s()
-        fuzz(name, there[name], arguments.inputs, arguments.seed)
-        took = round(ticks_s() - start)
-        sys.stdout.write(
-            json.dumps({"codec": name, "inputs": arguments.inputs, "seed": arguments.seed, "s": took}) + "\n"
-        )
-        sys.stdout.flush()
+    wanted = arguments.only or list(there)
+    _feed(there, wanted, arguments)
+    for one in played():
+        if one.protocol in wanted and arguments.stories:
+            start = ticks_s()
+            kept, arcs = remember(one, arguments.stories, arguments.seed)
+            _say({"device": one.protocol, "stories": arguments.stories, "remembered": kept, "arcs": arcs}, start)
     return 0
+
+
+def _feed(there: dict[str, Codec], wanted: Sequence[str], arguments: argparse.Namespace) -> None:
+    for name in wanted:
+        start = ticks_s()
+        fuzz(name, grown(name, there[name]), arguments.inputs, arguments.seed)
+        _say({"codec": name, "inputs": arguments.inputs, "seed": arguments.seed}, start)
+
+
+def _say(what: dict[str, object], start: float) -> None:
+    sys.stdout.write(json.dumps({**what, "s": round(ticks_s() - start)}) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

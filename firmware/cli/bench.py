@@ -82,7 +82,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--headless", action="store_true", help="no page: commands on stdin, events on stdout")
     parser.add_argument("--network", action="store_true", help="with --headless: boards talk through nats-server")
     parser.add_argument(
-        "--external", metavar="LIST", help="with --network: boards that you run yourself (ats-2,cage-1)"
+        "--external",
+        action="append",
+        metavar="LIST",
+        help="with --network: boards that you run yourself (ats-2,cage-1)",
     )
     parser.add_argument("--side", metavar="LIST", help="side wagers of the table, as in a scenario (pairs,dragon:2)")
     parser.add_argument(

@@ -86,7 +86,7 @@ def external(arguments: argparse.Namespace, terminals: int) -> tuple[str, ...]:
         return ()
     if not arguments.network:
         raise BadInput("--external: boards join over a server; add --network")
-    named = tuple(dict.fromkeys(arguments.external.split(",")))
+    named = tuple(dict.fromkeys(",".join(arguments.external).split(",")))
     for name in named:
         kind, _, number = name.partition("-")
         known = re.fullmatch("[1-9][0-9]?", number) and int(number) <= {"ats": terminals, "wnd": 1}.get(

@@ -268,7 +268,9 @@ def test_options_that_do_not_go_together(
 
 
 def test_boards_of_others_join_over_the_network(tmp_path: Path) -> None:
-    with headless("--network", "--external", "ats-2,cage-1", "--folder", str(tmp_path / "bench")) as bench:
+    with headless(
+        "--network", "--external", "ats-2", "--external", "cage-1", "--folder", str(tmp_path / "bench")
+    ) as bench:
         assert bench.ready["external"] == ["ats-2", "cage-1"]
         assert bench.ready["boards"] == ["table", "wnd", "ats-1"]
         folder = Path(bench.ready["certificates"])
