@@ -20,6 +20,7 @@ from typing import Final
 from msgspec import Struct
 
 from drivers.alpha import protocol as alpha
+from drivers.angel_eye import protocol as angel_eye
 from drivers.ebds import protocol as ebds
 from drivers.escpos import protocol as escpos
 from drivers.id003 import protocol as id003
@@ -36,7 +37,7 @@ TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 class DeviceQuestion(Struct, frozen=True):
-    """What is asked of a device, and how long its answer is. Shoes are asked nothing."""
+    """What is asked of a device, and how long its answer is. A Bee-Tek and scanners answer nothing."""
 
     kind: str
     question: bytes
@@ -44,6 +45,8 @@ class DeviceQuestion(Struct, frozen=True):
 
 
 ASKED: Final = {
+    # ACK, and its report of standby three times.
+    "angel-eye": DeviceQuestion("shoe", angel_eye.order(angel_eye.CONFIRM_GAME), 1 + 3 * 6),
     "id003": DeviceQuestion("note-acceptor", id003.write_frame(id003.STATUS), 5),
     "ebds": DeviceQuestion("note-acceptor", ebds.write_poll(ebds.Poll(0, 0, 0, 0)), 11),
     "escpos": DeviceQuestion("ticket-printer", escpos.ask(escpos.PRINTER), 1),
@@ -54,7 +57,7 @@ ASKED: Final = {
 def measured(protocol: str, times: int) -> dict[str, object]:
     """Ask an emulated device so often, and say how late it answered."""
     asked = ASKED[protocol]
-    make = make_named(protocol)
+    make = make_named(protocol.replace("-", "_"))
     assert isinstance(make, LineMake)
     with tempfile.TemporaryDirectory() as folder:
         link = Path(folder) / "port"

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 # Some moments come soon after a note was put in, while it is on its way.
 SOON_S: Final = 0.9
+# How often that is a ticket, where there is one.
+TICKETS: Final = 0.5
 # A board that stands still for longer is lost.
 FROZEN_S: Final = (0.2, 1.0, 3.0, 6.0)
 DARK_S: Final = 1.5
@@ -18,8 +20,10 @@ DARK_S: Final = 1.5
 
 async def _moment(siege: "Siege", ats: int) -> None:
     """Wait for a moment that is worth something: a note, or a ticket, is on its way."""
-    if siege.chance.random() < 0.6:
-        siege.players[ats].insert(siege.players[ats].any_money())
+    if siege.chance.random() < 0.8:
+        money = siege.players[ats].any_money(TICKETS)
+        if siege.players[ats].insert(money) and money.startswith("ticket"):
+            siege.counts["tickets put in before a kill"] += 1
     await asyncio.sleep(siege.chance.random() * SOON_S)
 
 

@@ -125,6 +125,7 @@ class BesiegedPlayer:
         self._playing = True
         # While a tournament is on they play for its points, and leave their money in their pockets.
         self._for_points = False
+        self._at_once = False
         self._board = board
         self._ats = ats
         self._devices = devices
@@ -133,6 +134,10 @@ class BesiegedPlayer:
     def play(self, *, for_points: bool) -> None:
         """Play for a tournament's points, or for money."""
         self._for_points = for_points
+
+    def cash_out(self, *, at_once: bool) -> None:
+        """Take a ticket for whatever lies on the account, or now and then."""
+        self._at_once = at_once
 
     def stop(self) -> None:
         """Play no more, and stay."""
@@ -148,9 +153,9 @@ class BesiegedPlayer:
             if view is not None and self._playing:
                 await self._act(view)
 
-    def any_money(self) -> str:
+    def any_money(self, tickets: float = TICKETS) -> str:
         """Return what goes into a mouth: mostly a note, now and then a ticket that came out of any printer."""
-        number = self._devices.some_ticket(self._chance) if self._chance.random() < TICKETS else ""
+        number = self._devices.some_ticket(self._chance) if self._chance.random() < tickets else ""
         return f"ticket {number}" if number else self._chance.choice(NOTES)
 
     def insert(self, note: str) -> bool:
@@ -175,6 +180,8 @@ class BesiegedPlayer:
             return [["pay"]]
         if view["dialogue"]:
             return [["close"]]
+        if self._at_once and "cash-out" in view["may"]:
+            return [["cash-out"]]
         if view["betting"] and view["open"] and chance < 0.5:
             return [["chip", self._chance.choice(CHIPS)], ["bet", self._chance.choice(BETS)]]
         if not self._for_points and "cash-out" in view["may"] and chance < 0.15:

@@ -26,6 +26,8 @@ CALM_S: Final = 60.0
 # A loaded machine takes half a minute to start all boards, the more where a mend is undone in each.
 COMES_S: Final = 60.0
 LOOK_S: Final = 0.2
+# How long printing some tickets may take.
+TICKETS_S: Final = 180.0
 # A tournament of a few coups amid kills.
 CUP_S: Final = 300.0
 # A session is to go on between two attacks.
@@ -115,6 +117,7 @@ class Siege:
             tasks = [asyncio.create_task(one) for one in (*people, self._weigh())]
             await self._until(self._plays, COMES_S, "the table does not begin to play")
             await self._besiege_cup()
+            await self._print_tickets()
             await self._besiege()
             await self._calm()
             for task in tasks:
@@ -138,6 +141,20 @@ class Siege:
                 await self._do(self.chance.choices(names, [ACTS[name].weight for name in names])[0])
                 await asyncio.sleep(self.chance.uniform(0, CUP_PAUSE_S))
             self.wrong += ["the tournament does not end"] if self.cup.on else []
+
+    async def _print_tickets(self) -> None:
+        """Where processes are killed alone, have tickets printed first: those that are put in amid kills."""
+        if not self.wanted.kills or not self.floor.tickets:
+            return
+        for player in self.players.values():
+            player.cash_out(at_once=True)
+        await self._until(self._has_tickets, TICKETS_S, "no tickets are printed")
+        for player in self.players.values():
+            player.cash_out(at_once=False)
+
+    async def _has_tickets(self) -> bool:
+        printed = [page for pages in self.devices.pages.values() for page in pages if page.numbers]
+        return len(printed) >= len(self.floor.terminals)
 
     async def _besiege(self) -> None:
         """Do each thing once, then go on by chance."""

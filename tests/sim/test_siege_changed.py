@@ -76,7 +76,7 @@ def siege(folder: Path, table: Table, model: Acceptor) -> Any:
     board = SimpleNamespace(kill=kill, start=start)
     found = SimpleNamespace(
         floor=SimpleNamespace(folder=folder, table=table, dark=set(), terminals=(1,), boards={1: board}),
-        players={1: SimpleNamespace(insert=insert, any_money=lambda: "20")}, dealer=table,
+        players={1: SimpleNamespace(insert=insert, any_money=lambda *_: "20")}, dealer=table,
         books=SimpleNamespace(tampered=set()),
         devices=SimpleNamespace(acceptors={1: [SimpleNamespace(model=model)]}, disturbed=set()),
         counts=Counter(), wrong=[], killed=lambda: None, chance=random.Random(1),

@@ -68,7 +68,7 @@ def siege(folder: Path, table: Board) -> Any:
         folder=folder, journal=folder / forgery.NAME, table=table, dark=set(), terminals=(1,),
         hostile=("ats-2", "ats-3"), boards={1: Board(folder / "ats-1.log")},
     )  # fmt: skip
-    players = {1: SimpleNamespace(insert=lambda _: True, any_money=lambda: "20")}
+    players = {1: SimpleNamespace(insert=lambda _: True, any_money=lambda *_: "20")}
     return Besieged(
         floor=floor,
         players=players,

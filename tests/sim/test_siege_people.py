@@ -123,7 +123,8 @@ class Mouth:
 
 
 def player_at(board: Board, *, free: bool = True) -> tuple[BesiegedPlayer, Any]:
-    devices = SimpleNamespace(acceptors={1: [SimpleNamespace(model=Mouth(free=free))]}, inserted={1: 0})
+    acceptors = {1: [SimpleNamespace(model=Mouth(free=free))]}
+    devices = SimpleNamespace(acceptors=acceptors, inserted={1: 0}, some_ticket=lambda _: "")
     return BesiegedPlayer(board, 1, devices, random.Random(1)), devices  # type: ignore[arg-type]
 
 
@@ -142,6 +143,23 @@ def test_a_player_puts_notes_in_wagers_and_has_the_rest_paid() -> None:
         assert await touched({"dialogue": "cash-out"}) == {"pay"}
         assert await touched({"dialogue": "recall"}) == {"close"}
         assert await touched({"betting": False, "may": []}) == set()
+
+    play(story())
+
+
+def test_a_player_told_so_takes_a_ticket_before_a_wager() -> None:
+    async def story() -> None:
+        board = Board(VIEW)
+        player, _ = player_at(board)
+        player.cash_out(at_once=True)
+        running = asyncio.create_task(player.run())
+        await asyncio.sleep(60)
+        player.cash_out(at_once=False)
+        before = len(board.orders)
+        await asyncio.sleep(60)
+        running.cancel()
+        assert {touch[0] for order in board.orders[:before] for touch in order["touch"]} == {"cash-out"}
+        assert {touch[0] for order in board.orders[before:] for touch in order["touch"]} == {"chip", "bet"}
 
     play(story())
 

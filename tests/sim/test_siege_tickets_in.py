@@ -15,9 +15,10 @@ from firmware.table.features.notes_credited import CreditNote, PayByTicket
 from firmware.table.features.tickets import ReportTicket
 from firmware.table.features.tickets_in import CreditTicket
 from firmware.terminal.ticket_page import money
-from sim.siege import people, troubles
+from sim.siege import kills, people, siege, troubles
 from sim.siege.devices import BesiegedDevices, PrintedPage
 from sim.siege.people import BesiegedPlayer
+from sim.siege.siege import Siege
 from sim.virtual_time import VirtualTimeLoop
 
 OTHER = "b" * 16
@@ -142,6 +143,77 @@ def test_a_ticket_is_put_in_at_two_terminals_and_shown_at_the_desk_in_the_same_s
         siege.devices = printers_with()
         await troubles.ticket_everywhere(siege)
         assert siege.counts == {"tickets put in at two terminals": 10, "no ticket to copy": 1}
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(story())
+
+
+def test_before_a_kill_a_ticket_is_put_in_where_there_is_one() -> None:
+    put: list[str] = []
+
+    async def kill() -> None:
+        put.append("killed")
+
+    async def start() -> None:
+        pass
+
+    async def story() -> None:
+        player = BesiegedPlayer(None, 1, printers_with("11"), random.Random(1))  # type: ignore[arg-type]
+        board = SimpleNamespace(name="ats-1", kill=kill, start=start)
+
+        def insert(what: str) -> bool:
+            put.append(what)
+            return True
+
+        besieged: Any = SimpleNamespace(
+            players={1: SimpleNamespace(insert=insert, any_money=player.any_money)}, chance=random.Random(1),
+            counts=Counter(), killed=lambda: None,
+            floor=SimpleNamespace(terminals=(1,), boards={1: board}, dark=set()),
+        )  # fmt: skip
+        for _ in range(100):
+            await kills.kill_terminal(besieged)
+        tickets = put.count("ticket 11")
+        assert put.count("killed") == 100
+        assert 25 < tickets < 55
+        assert besieged.counts == {"tickets put in before a kill": tickets}
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(story())
+
+
+class Printing(SimpleNamespace):
+    """A siege that is about to kill, and has players and printers."""
+
+    _until, _has_tickets, print_tickets = Siege._until, Siege._has_tickets, Siege._print_tickets  # noqa: SLF001
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_where_processes_are_killed_alone_tickets_are_printed_first(
+    comes: bool, monkeypatch: pytest.MonkeyPatch  # noqa: FBT001
+) -> None:  # fmt: skip
+    monkeypatch.setattr(siege, "TICKETS_S", 60.0 if comes else 0.0)
+    told: list[bool] = []
+    devices = printers_with()
+
+    def cash_out(*, at_once: bool) -> None:
+        told.append(at_once)
+        if comes:
+            devices.pages[1] += [PrintedPage("", ("11",)), PrintedPage("", ())]
+
+    def about_to_kill(kills: int, *, tickets: bool) -> Printing:
+        return Printing(
+            wanted=SimpleNamespace(kills=kills), floor=SimpleNamespace(tickets=tickets, terminals=(1, 2)), wrong=[],
+            players=dict.fromkeys((1, 2), SimpleNamespace(cash_out=cash_out)), devices=devices,
+        )  # fmt: skip
+
+    async def story() -> None:
+        for other in (about_to_kill(0, tickets=True), about_to_kill(3, tickets=False)):
+            await other.print_tickets()
+            assert told == other.wrong == []
+        killing = about_to_kill(3, tickets=True)
+        await killing.print_tickets()
+        assert told == [True, True, False, False]
+        assert killing.wrong == ([] if comes else ["no tickets are printed"])
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(story())
