@@ -98,7 +98,7 @@ def recorded(folder: Path = WIRE) -> list[Recording]:
     return [read_recording(file.read_text()) for file in sorted(folder.glob("*/*.txt"))]
 
 
-class Played(Struct, frozen=True):
+class FuzzedMake(Struct, frozen=True):
     """A make whose stories are played: its reader and its emulated device."""
 
     named: Named
@@ -134,12 +134,12 @@ class Played(Struct, frozen=True):
         return Bender(random.Random(f"{self.protocol} {seed}"), self.named.make.kind, self.protocol)
 
 
-def played() -> list[Played]:
+def played() -> list[FuzzedMake]:
     """Return all makes that hang on a line."""
-    return [Played(named) for named in makes() if isinstance(named.make, LineMake)]
+    return [FuzzedMake(named) for named in makes() if isinstance(named.make, LineMake)]
 
 
-def remember(one: Played, count: int, seed: int) -> tuple[int, int]:
+def remember(one: FuzzedMake, count: int, seed: int) -> tuple[int, int]:
     """Explore a make from its seeds and its memory, and write its memory anew; return its stories and its arcs."""
     seeds = one.seeds()
     found = explore(one.play, one.bender(seed), [*seeds, *one.remembered()], count)

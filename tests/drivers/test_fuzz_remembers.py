@@ -16,7 +16,7 @@ from sim import fuzz_memory
 from sim.devices.id003 import Id003Model
 from sim.devices.model import Model, Tell
 from sim.devices.note_path import NotePlace
-from sim.fuzz_memory import MEMORY, Played, explore, keep, played, reached, remember
+from sim.fuzz_memory import MEMORY, FuzzedMake, explore, keep, played, reached, remember
 from sim.fuzz_stories import CHECKED, LONGEST, Bender, Story, of_recording, play, read, told
 
 THERE = {one.protocol: one for one in played()}
@@ -28,7 +28,7 @@ WITH_CHECKS = {
 
 
 @pytest.mark.parametrize("one", THERE.values(), ids=THERE)
-def test_nothing_that_is_remembered_breaks_codec_or_device_and_each_story_led_further(one: Played) -> None:
+def test_nothing_that_is_remembered_breaks_codec_or_device_and_each_story_led_further(one: FuzzedMake) -> None:
     stories, recordings = one.remembered(), keep(one.play, one.seeds())
     assert stories
     found = keep(one.play, stories, recordings.arcs)
