@@ -10,12 +10,13 @@ from firmware.cli.desk import print_line
 from firmware.cli.errors import BadInput
 from firmware.cli.log import add_log_argument, start_log
 from firmware.cli.makes import ON_DESK
+from firmware.cli.say import warn
 from firmware.files import NotReadable, read_text
 from firmware.probing.replay import replay
 from hal.make import LineMake
 from hal.makes import makes_of
 from hal.port import PortError
-from hal.recording import NoRecording, Recording, read_recording
+from hal.recording import DEVICE, NoRecording, Recording, read_recording
 
 EXAMPLES: Final = """\
   rapid-table probe note-acceptor --port /dev/ttyUSB1 --record talk.txt
@@ -46,7 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
         different = asyncio.run(replay(outlet, recording.said, print_line))
     except (PortError, ValueError) as error:
         raise BadInput(f"--port: {error}") from None
-    print_line({"event": "replayed", "protocol": protocol, "different": different})
+    answers = sum(spoken.by == DEVICE for spoken in recording.said)
+    if not answers:
+        warn(f"{arguments.file}: no device says anything in it, so nothing was compared")
+    print_line({"event": "replayed", "protocol": protocol, "answers": answers, "different": different})
     return 1 if different else 0
 
 

@@ -173,7 +173,23 @@ def test_the_exit_status_says_whether_all_was_the_same(
     monkeypatch.setattr("firmware.cli.replay_wire.replay", so_many)
     (tmp_path / "talk.txt").write_text(TALK)
     assert main(["replay-wire", str(tmp_path / "talk.txt"), "--port", "x"]) == status
-    assert json.loads(capsys.readouterr().out) == {"event": "replayed", "protocol": "id003", "different": different}
+    said = {"event": "replayed", "protocol": "id003", "answers": 2, "different": different}
+    assert json.loads(capsys.readouterr().out) == said
+
+
+def test_where_no_device_said_anything_it_is_said_that_nothing_was_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def none(*_: object) -> int:
+        return 0
+
+    monkeypatch.setattr("firmware.cli.replay_wire.replay", none)
+    talk = tmp_path / "talk.txt"
+    talk.write_text("".join(line for line in TALK.splitlines(keepends=True) if "device" not in line))
+    assert main(["replay-wire", str(talk), "--port", "x"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["answers"] == 0
+    assert f"{talk}: no device says anything in it, so nothing was compared" in err
 
 
 def _others() -> list[Path]:
