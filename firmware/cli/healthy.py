@@ -28,6 +28,8 @@ use or shown as a fault that the version before had too. Then the slot is marked
 more. It ends with 0 then, and with 1 where the board is not healthy in time: its unit starts the board anew, and the
 attempt counts.
 """
+# What is said of a version that was healthy on this board, and whose slot used up its attempts at a later start.
+NO_LONGER: Final = "it was healthy here, and no longer started"
 Pause = Callable[[float], None]
 
 
@@ -48,19 +50,22 @@ def run(arguments: argparse.Namespace) -> int:
     watch = HealthWatch(arguments.vitals, before, needs_proof=needs_proof, was_healthy=_was_healthy(arguments.folder))
     why = watch.wait(arguments.within)
     vitals = watch.seen
-    if why or vitals is None:
+    # A process that says nothing is of the same software as this one.
+    runs = VERSION if vitals is None else vitals.version
+    if why:
         warn(f"not healthy within {arguments.within:g} s: {'; '.join(why)}")
-        # A process that says nothing is of the same software as this one.
-        _keep(arguments.folder, UpdateOutcome("unhealthy", VERSION if vitals is None else vitals.version, why[:5]))
+        _keep(arguments.folder, runs, UpdateOutcome("unhealthy", runs, why[:5]))
         return 1
     try:
         Slots(arguments.slot).good()
-        raised = raise_floor(arguments.folder, vitals.version)
+        raised = raise_floor(arguments.folder, runs)
+        newest = floor_of(arguments.folder)
     except (SlotError, ValueError, OSError) as error:
         warn(f"healthy, but the slot is not marked good: {error}")
         return 1
-    say(f"healthy: {vitals.version}{', no older version is taken from here on' if raised else ''}")
-    _keep(arguments.folder, UpdateOutcome("healthy", vitals.version))
+    say(f"healthy: {runs}{', no older version is taken from here on' if raised else ''}")
+    older = UpdateOutcome("unhealthy", newest, (NO_LONGER,))
+    _keep(arguments.folder, runs, UpdateOutcome("healthy", runs) if newest == runs else older)
     return 0
 
 
@@ -106,13 +111,13 @@ def _was_healthy(folder: Path) -> bool:
         return False
 
 
-def _keep(folder: Path, outcome: UpdateOutcome) -> None:
+def _keep(folder: Path, runs: str, outcome: UpdateOutcome) -> None:
     """Leave word for the next start, whichever slot that is: a board without it is as healthy as before.
 
-    Why another version was given up stays, for people to read, until the next update is tried.
+    Why another version than the one that runs was given up stays, for people to read, until the next update is tried.
     """
     before = read_outcome(folder)
-    if before is not None and before.stage != "healthy" and before.version != outcome.version:
+    if before is not None and before.stage != "healthy" and before.version != runs:
         return
     try:
         write_outcome(folder, outcome)

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware.cli.healthy import HealthWatch
+from firmware.cli.healthy import NO_LONGER, HealthWatch
 from firmware.cli.main import main
 from firmware.updating.outcome import UpdateOutcome, read_outcome, write_outcome
 from firmware.updating.vitals import PartVital, Vitals, write_vitals
@@ -74,6 +74,20 @@ def test_why_another_version_was_given_up_stays_for_people_to_read(board: Path, 
     write_outcome(board / "update", UpdateOutcome("tried", "0.5.0"))
     assert healthy(board, WELL) == 0
     assert read_outcome(board / "update") == UpdateOutcome("healthy", "0.5.0")
+
+
+@pytest.mark.outside
+def test_a_newer_version_that_no_longer_starts_is_told_by_the_older_one_that_took_over(board: Path) -> None:
+    """It was healthy once, and its slot used up its attempts later: nobody would have known that an older one runs."""
+    assert healthy(board, replace(WELL, version="0.6.0")) == 0
+    assert healthy(board, WELL) == 0
+    left = UpdateOutcome("unhealthy", "0.6.0", (NO_LONGER,))
+    assert read_outcome(board / "update") == left
+    # It stays at each start of the older one, and ends with the newer one's return.
+    assert healthy(board, WELL) == 0
+    assert read_outcome(board / "update") == left
+    assert healthy(board, replace(WELL, version="0.6.0")) == 0
+    assert read_outcome(board / "update") == UpdateOutcome("healthy", "0.6.0")
 
 
 @pytest.mark.outside
