@@ -15,9 +15,9 @@ from image.said import say
 from image.trial import overlay
 from image.trial.card import LARGER_MIB, Card
 from image.trial.devices import Device
-from image.trial.fingers import Step
 from image.trial.given import board_file
 from image.trial.machine import ALONE, Machine
+from image.trial.pictures import Step
 
 # By role, the devices that hang on it, by the serial number of their adaptor.
 DEVICES: Final = {

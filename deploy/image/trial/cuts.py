@@ -12,11 +12,12 @@ from msgspec import Struct
 
 from image.said import say
 from image.trial import overlay
+from image.trial.at_the_console import one_coup
 from image.trial.board import HEALTHY_S, BoardTrial
-from image.trial.fingers import Step, one_coup
 from image.trial.flushed import as_flushed
 from image.trial.given import rapid_table
 from image.trial.machine import NotInTime
+from image.trial.pictures import Step
 
 # A start takes so long on a machine of its own; cuts fall before, in and after it.
 START_S: Final = 60.0

@@ -9,9 +9,9 @@ from typing import Final
 from image.said import say
 from image.trial import overlay
 from image.trial.board import BETWEEN_S, HEALTHY_S, BoardTrial
-from image.trial.fingers import Step
 from image.trial.given import board_files, rapid_table
 from image.trial.machine import NotInTime
+from image.trial.pictures import Step
 from image.trial.table import TableTrial
 from image.trial.together import COUPS, NOTES, WAGERED, ten_coups
 

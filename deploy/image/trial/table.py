@@ -8,10 +8,11 @@ from typing import Final
 from PIL import Image
 
 from image.said import say
+from image.trial.at_the_console import one_coup
 from image.trial.board import BoardTrial, arguments_of
-from image.trial.fingers import Step, one_coup
 from image.trial.given import rapid_table
 from image.trial.machine import NotInTime
+from image.trial.pictures import Step
 
 # So long a busy machine may take for what a touch leads to. Touched twice, a key would be typed twice.
 ANSWERED_S: Final = 45.0

@@ -9,7 +9,9 @@ from by_touch import Floor, on_a_floor
 from msgspec import Struct
 
 from firmware.console.toast import TOAST_MS
-from image.trial.fingers import PERIOD_S, TABLE, TERMINAL, TIME, UNUSUAL, Fingers, Step, blanked, on_real_lines
+from image.trial.at_the_console import PERIOD_S
+from image.trial.fingers import TABLE, TERMINAL, Fingers, on_real_lines
+from image.trial.pictures import TIME, UNUSUAL, Step, blanked
 
 COUPS: Final = 10
 # So many of them with a wager of 25 on Player.

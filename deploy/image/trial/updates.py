@@ -15,9 +15,9 @@ from firmware.version import VERSION
 from image.keys import KEY, read_seed
 from image.said import say
 from image.trial import overlay
+from image.trial.at_the_console import opened_again, restart_allowed
 from image.trial.books import Books, given_up_in
 from image.trial.bundles import Later, bundle, crashing, good, hanging, silent
-from image.trial.fingers import opened_again, restart_allowed
 from image.trial.refusals import Refusals
 from image.trial.shell import Shell
 from image.trial.sticks import plug, stick, unplug
