@@ -37,8 +37,9 @@ PATIENT ?=
 ONLY ?=
 VERSION = $(shell sed -n 's/^VERSION: Final = "\(.*\)"/\1/p' firmware/version.py)
 PASSED ?=
-# Whose board an image, or a bundle, is for, and who signs it.
+# Whose board an image, or a bundle, is for, and who signs it; and the card of a table that has played.
 ROLE ?= table
+PLAYED ?= build/image-pair/table/card.img
 KEY ?=
 IMAGE = PYTHONPATH=deploy:deploy/boot:tests/support SDL_VIDEODRIVER=dummy $(BIN)/python -m
 COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
@@ -48,7 +49,7 @@ COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-ex
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: bundle help run shoe setup test quick deep tournaments torture cuts bad-network night siege floods answers fuzz without-tools fresh installs check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark image image-repeat image-lock image-test image-updates image-pair image-tampering image-cuts image-proof release clean
+.PHONY: bundle help run shoe setup test quick deep tournaments torture cuts bad-network night siege floods answers fuzz without-tools fresh installs check lint types contracts rules mutants coverage format manual pictures broker diagram lock matrix benchmark image image-repeat image-lock image-test image-updates image-back image-pair image-tampering image-cuts image-proof release clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -244,6 +245,9 @@ image-test: $(READY)  ## start a role's card in QEMU, and deal a coup (needs mak
 
 image-updates: $(READY)  ## bring a table in QEMU to other software from sticks, good and bad, and back (needs make image)
 	@$(IMAGE) image.trial.updates build/image-table/card.img build/image-updates
+
+image-back: $(READY)  ## play on a new version that no longer starts, and go back (PLAYED=the card that image-pair leaves; needs make image)
+	@$(IMAGE) image.trial.back build/image-table/card.img build/image-back --played $(PLAYED)
 
 image-pair: $(READY)  ## play at a table and a terminal in QEMU, on one wire (needs make image of both)
 	@$(IMAGE) image.trial.pair build/image-table/card.img build/image-ats/card.img build/image-pair

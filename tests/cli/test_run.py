@@ -298,6 +298,18 @@ def test_a_journal_that_cannot_be_used_stops_the_table_and_says_why(
     assert "table.journal" in capsys.readouterr().err
 
 
+def test_what_deserves_a_second_look_is_said_in_the_log(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "table.journal").write_bytes(b"no journal" * 1000)
+    config = folder / "here.toml"
+    text = (folder / "table.toml").read_text().replace('"table.journal"', f'"{folder}/table.journal"')
+    # 0.95 of 5.50 is 5.225, half a cent over.
+    text = text.replace("crown-baccarat", "crown-traditional").replace("min = 10\n", 'min = 10\nstep = "0.50"\n')
+    config.write_text(text)
+    assert main(["run", "--role", "table", "--config", str(config)]) == 1
+    assert "WARNING" in (said := capsys.readouterr().err)
+    assert "limits.banker: a stake of 10.50 at 0.95:1 wins a part of a minor unit" in said
+
+
 def test_a_role_that_is_not_the_files_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--role", "ats", "--config", str(folder / "table.toml")]) == 2
     assert "role: is table, and --role says ats" in capsys.readouterr().err

@@ -122,6 +122,15 @@ def test_a_key_that_was_handed_over_is_taken_before_the_one_that_is_named(
     assert key_file(there) == tmp_path / "keys_nowhere_ats-1.key"
 
 
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_is_loaded_once_for_each_start(role: str) -> None:
+    """`run` reads its configuration as `check-config` does: a weak board takes seconds to load the firmware."""
+    service = unit(f"rapid-table-{role}.service")
+    begun = [line for key in ("ExecStartPre", "ExecStart") for line in service.get(key, [])]
+    assert len(begun) == 1
+    assert " run " in begun[0]
+
+
 def test_each_user_and_group_of_a_unit_is_made() -> None:
     made = re.findall(r"^[ug] ([\w-]+)", (DEPLOY / "system/sysusers.conf").read_text(), re.MULTILINE)
     wanted = set()

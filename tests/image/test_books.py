@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from image.trial.books import Books, given_up_in
+from image.trial.books import Books, given_up_in, notations_in
 from signed_table import coup, on_journal, tell
 
 from firmware.game import steps as s
@@ -25,6 +25,8 @@ def test_a_journal_says_whose_money_is_where_and_which_versions_were_given_up(tm
     # 100 tendered, 10 staked on Player, which wins at 1 to 1.
     assert books.ledger == {"1": {"in/cash": -100_00, "balance": 110_00, "wagered/player": 10_00, "won/player": -20_00}}
     assert given_up_in(journal) == ["9.9.9: it did not come up"]
+    # The coup that `signed_table` deals.
+    assert notations_in(journal) == ["P 7S KD | B 6H KC = P7"]
 
 
 @pytest.mark.outside

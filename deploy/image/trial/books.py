@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from firmware.boards.update_watch import ROLLED_BACK
 from firmware.table.core.reported import fault_began
@@ -27,8 +28,17 @@ class Books:
         return json.dumps(self.ledger)
 
 
+def rows_of(journal: Path, kind: str) -> list[dict[str, Any]]:
+    """Return a journal's rows of one kind, in their order."""
+    said = rapid_table("journal", "show", journal, "--kind", kind, "--json")
+    return [json.loads(row) for row in said.splitlines()]
+
+
 def given_up_in(journal: Path) -> list[str]:
     """Return what is on record of versions that were given up: each with its reason, in their order."""
-    rows = rapid_table("journal", "show", journal, "--kind", "device_reported", "--json").splitlines()
-    told = [json.loads(row) for row in rows]
-    return [one["detail"] for one in told if one["what"] == fault_began(ROLLED_BACK)]
+    return [one["detail"] for one in rows_of(journal, "device_reported") if one["what"] == fault_began(ROLLED_BACK)]
+
+
+def notations_in(journal: Path) -> list[str]:
+    """Return the coups that are on record, in the journal's notation."""
+    return [one["notation"] for one in rows_of(journal, "result")]

@@ -9,6 +9,7 @@ from typing import Final
 from image.said import say
 from image.trial import overlay
 from image.trial.board import BETWEEN_S, HEALTHY_S, BoardTrial
+from image.trial.books import notations_in, rows_of
 from image.trial.given import board_files, rapid_table
 from image.trial.machine import NotInTime
 from image.trial.pictures import Step
@@ -100,14 +101,9 @@ def play(images: dict[str, Path], folder: Path) -> None:
 def held(journal: Path) -> None:
     """Hold a table's journal against what happened. Raises AssertionError."""
     rapid_table("journal", "verify", journal)
-
-    def rows(kind: str) -> list[dict[str, object]]:
-        return [
-            json.loads(row) for row in rapid_table("journal", "show", journal, "--kind", kind, "--json").splitlines()
-        ]
-
-    assert len(rows("result")) == COUPS, f"{len(rows('result'))} coups lie in the journal, and {COUPS} were dealt"
-    (ticket,) = rows("ticket_issued")
+    found = len(notations_in(journal))
+    assert found == COUPS, f"{found} coups lie in the journal, and {COUPS} were dealt"
+    (ticket,) = rows_of(journal, "ticket_issued")
     assert str(CREDIT) in json.dumps(ticket), f"a ticket of {CREDIT} is due, and this one was printed: {ticket}"
     say(f"  the journal is whole: {COUPS} coups, {len(NOTES)} notes, a ticket of {CREDIT / 100:.2f}")
 

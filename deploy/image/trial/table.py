@@ -10,6 +10,7 @@ from PIL import Image
 from image.said import say
 from image.trial.at_the_console import one_coup
 from image.trial.board import BoardTrial, arguments_of
+from image.trial.books import rows_of
 from image.trial.given import rapid_table
 from image.trial.machine import NotInTime
 from image.trial.pictures import Step
@@ -97,13 +98,7 @@ def one_boot(image: Path, folder: Path, added: dict[str, str] | None = None) -> 
 def coup_in(journal: Path) -> dict[str, object]:
     """Hold a journal that was taken out of a card against what happened. Raises AssertionError."""
     rapid_table("journal", "verify", journal)
-
-    def rows(kind: str) -> list[dict[str, object]]:
-        return [
-            json.loads(line) for line in rapid_table("journal", "show", journal, "--kind", kind, "--json").splitlines()
-        ]
-
-    return held(rows("result"), rows("irregularity"))
+    return held(rows_of(journal, "result"), rows_of(journal, "irregularity"))
 
 
 def held(results: list[dict[str, object]], unusual: list[dict[str, object]]) -> dict[str, object]:
