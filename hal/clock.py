@@ -1,6 +1,5 @@
 """Time, as a value that is passed in: nothing else in the firmware asks for the time."""
 
-import asyncio
 import time
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -19,10 +18,18 @@ class Clock(Protocol):
         ...
 
 
+class Ticking(Protocol):
+    """What of asyncio's loop a clock needs. A short command takes the time too, and need not wait for asyncio."""
+
+    def time(self) -> float:
+        """Return seconds that go on evenly."""
+        ...
+
+
 class LoopClock:
     """The time of an asyncio loop, counted from a start: virtual on a loop of virtual time."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, start_ms: int = 0) -> None:
+    def __init__(self, loop: Ticking, start_ms: int = 0) -> None:
         self._loop = loop
         self._start = loop.time() - start_ms / 1000
 
@@ -37,7 +44,7 @@ class FollowingClock:
     `known_ms`: the last time on record. A time of day that is far after it is not taken without people's word.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, wall_ms: Callable[[], int], known_ms: int = 0) -> None:
+    def __init__(self, loop: Ticking, wall_ms: Callable[[], int], known_ms: int = 0) -> None:
         self._loop = loop
         self._wall = wall_ms
         wall = wall_ms()
@@ -102,12 +109,12 @@ def day_and_time(ms: int) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(ms / 1000))
 
 
-def following_clock(loop: asyncio.AbstractEventLoop, known_ms: int = 0) -> FollowingClock:
+def following_clock(loop: Ticking, known_ms: int = 0) -> FollowingClock:
     """Return the clock of a board that follows the time of day, which others set (chrony)."""
     return FollowingClock(loop, lambda: round(time.time() * 1000), known_ms)
 
 
-def board_clock(loop: asyncio.AbstractEventLoop, not_before_ms: int = 0) -> LoopClock:
+def board_clock(loop: Ticking, not_before_ms: int = 0) -> LoopClock:
     """Return the clock of a board: the time of day when it starts, and from then on only forward.
 
     A board without a battery may wake up in the past: it then goes on from the last time in its journal.
@@ -115,7 +122,7 @@ def board_clock(loop: asyncio.AbstractEventLoop, not_before_ms: int = 0) -> Loop
     return woken_clock(loop, round(time.time() * 1000), not_before_ms)
 
 
-def woken_clock(loop: asyncio.AbstractEventLoop, wall_ms: int, not_before_ms: int) -> LoopClock:
+def woken_clock(loop: Ticking, wall_ms: int, not_before_ms: int) -> LoopClock:
     """Return the clock of a board whose own clock says this when it starts."""
     return LoopClock(loop, max(wall_ms, not_before_ms))
 

@@ -121,6 +121,16 @@ def test_a_role_that_is_no_table_opens_no_port() -> None:
     assert "dport" not in (HERE / "etc/nftables.conf").read_text()
 
 
+def test_a_start_announces_devices_and_not_each_part_of_the_kernel() -> None:
+    """Announced at power on are those on which the modules hang that devices ask for, and the two that rules name."""
+    text = (HERE / "etc/systemd/system/systemd-udev-trigger.service.d/devices.conf").read_text()
+    empty, *told = re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE)
+    assert not empty  # else Debian's own line stays
+    assert [re.findall(r"--type=(\w+)", one) for one in told] == [["devices"], ["subsystems"]]
+    assert "--subsystem-match=module" in told[1]
+    assert re.findall(r"--sysname-match=(\w+)", told[1]) == ["block", "configfs"]
+
+
 def test_every_unit_that_is_never_started_stands_once_and_none_that_runs_is_among_them() -> None:
     masked = RECIPE.units.masked
     assert len(masked) == len(set(masked))
