@@ -11,10 +11,20 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from PIL import Image
+
+from image.trial.pictures import TIME, Corners, blanked, differs
 from image.trial.qemu import qemu
 from image.trial.shell import Shell
 
 MEMORY_MIB: Final = 1024
+# It is looked so often whether something has come.
+LOOK_S: Final = 0.5
+# What a screen does by itself is over by then.
+STILL_S: Final = 60.0
+# A machine that others use leaves a board at least this part of a processor, or it has this many times as long.
+FAIR: Final = 0.5
+AT_MOST: Final = 4.0
 # A network of its own, with nobody else in it.
 ALONE: Final = "user,id=net,restrict=on"
 
@@ -32,6 +42,14 @@ def _address(folder: Path) -> str:
     """Return a network card's address that no other trial's board has."""
     three = sha256(str(folder).encode()).digest()[:3]
     return ":".join(f"{byte:02x}" for byte in b"\x52\x54\x00" + three)
+
+
+def is_over(seconds: float, waited: float, used: float) -> bool:
+    """Whether a board had its time: so long by the clock, and a fair part of that of a processor.
+
+    On a busy machine it gets less, and is given time until it had it; but not for ever, as one that waits uses none.
+    """
+    return waited > seconds and (used > seconds * FAIR or waited > seconds * AT_MOST)
 
 
 class NotInTime(AssertionError):
@@ -114,16 +132,31 @@ class Machine:
         return self.console.read_text(errors="replace")
 
     def wait(self, come: Callable[[], object], seconds: float, what: str) -> float:
-        """Wait until something has come, and return when, in seconds since power on. Raises NotInTime."""
-        ends = time.monotonic() + seconds
+        """Wait until something has come, and return when, in seconds since power on. Raises NotInTime.
+
+        `seconds`: of a board that has a machine to itself, or nearly so (`is_over`).
+        """
+        began, used = self.seconds(), self.processor_seconds()
         while not come():
             if self._process.poll() is not None:
                 raise NotInTime(f"{what}: QEMU has ended: {(self.folder / 'qemu.log').read_text()[-500:]}")
-            if time.monotonic() > ends:
+            if is_over(seconds, self.seconds() - began, self.processor_seconds() - used):
                 # What failed comes last: of a long log the end is what is read.
                 raise NotInTime(f"the serial line ends with: {self.said()[-800:]}\n{what}: not within {seconds:.0f} s")
-            time.sleep(0.5)
+            time.sleep(LOOK_S)
         return self.seconds()
+
+    def still(self, file: Path, aside: tuple[Corners, ...] = (TIME,)) -> Image.Image:
+        """Wait until the screen shows the same at two looks, and return it. Raises NotInTime."""
+        seen: list[Image.Image] = []
+
+        def same() -> bool:
+            with Image.open(self.screen(file)) as picture:
+                seen.append(blanked(picture, aside))
+            return len(seen) > 1 and differs(*seen[-2:]) == 0
+
+        self.wait(same, STILL_S, "a picture that stands still")
+        return seen[-1]
 
     def screen(self, file: Path) -> Path:
         """Take a picture of the screen (PPM, which needs no library)."""

@@ -92,7 +92,8 @@ def play(images: dict[str, Path], folder: Path) -> None:
         machine = pair.boards["ats"].machine
         assert machine is not None
         machine.wait(lambda: any("page" in str(one) for one in printer.heard()), TICKET_S, "the ticket is printed")
-        time.sleep(5 * BETWEEN_S)
+        # What is printed is booked, and then the terminal shows that it is over.
+        machine.still(folder / "screen.ppm")
     finally:
         pair.end()
     held(pair.boards["table"].card.take_data(folder / "data") / "table.journal")

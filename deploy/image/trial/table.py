@@ -16,7 +16,7 @@ from image.trial.machine import NotInTime
 from image.trial.pictures import Step
 
 # So long a busy machine may take for what a touch leads to. Touched twice, a key would be typed twice.
-ANSWERED_S: Final = 45.0
+ANSWERED_S: Final = 20.0
 # What has only just come does not take a finger yet: one that met nothing is lifted, and put there again.
 TOUCHES: Final = 4
 # The coup of `one_coup`, in the journal's notation, and what a sign that answered late is there.

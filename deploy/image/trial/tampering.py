@@ -1,13 +1,11 @@
 """`make image-tampering`: one byte of a card is changed; the board, and another machine, find it and say so."""
 
 import argparse
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
-from PIL import Image
 
 from firmware.openssl import public_of
 from image.filesystems import MIB
@@ -22,7 +20,6 @@ from image.trial.machine import NotInTime
 
 FOUND_S: Final = 3000.0
 PICTURE: Final = "first picture"
-LOOK_S: Final = 10.0
 NOBODYS: Final = "both_slots_bad"
 BLOCK: Final = 4096
 HEAD: Final = b"verity\0\0"
@@ -153,11 +150,8 @@ def tamper(one: Tampered, image: Path, folder: Path) -> None:
         say(f"  {one.name}: {one.says} is said after {machine.seconds():.0f} s")
         if one.says == NOBODYS:
             return
-        # Each role says so when its picture is there; what it found since it shows at its next look.
         machine.wait(lambda: PICTURE in machine.said(), FOUND_S, f"{one.name}: a picture")
-        time.sleep(LOOK_S)
-        with Image.open(machine.screen(folder / "screen.ppm")) as picture:
-            picture.save(folder / "screen.png")
+        machine.still(folder / "screen.ppm").save(folder / "screen.png")
         if one.later:
             machine.wait(trial.healthy, FOUND_S, f"{one.name}: the slot stays good")
         say(f"  {one.name}: over after {machine.seconds():.0f} s")

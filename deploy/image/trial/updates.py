@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -18,6 +17,7 @@ from image.trial import overlay
 from image.trial.at_the_console import opened_again, restart_allowed
 from image.trial.books import Books, given_up_in
 from image.trial.bundles import Later, bundle, crashing, good, hanging, silent
+from image.trial.pictures import differs
 from image.trial.refusals import Refusals
 from image.trial.shell import Shell
 from image.trial.sticks import plug, stick, unplug
@@ -32,8 +32,6 @@ EACH: Final = (
     'import sys; from firmware.cli.main import main; [main(["update", what, "--json"]) for what in sys.argv[1:]]'
 )
 REFUSED_S: Final = 600.0
-# The role looks every two seconds.
-SHOWN_S: Final = 10.0
 
 
 class Tried(Struct, frozen=True):
@@ -185,14 +183,19 @@ class UpdatesTrial(TableTrial):
     def foreign_stick(self, foreign: Path) -> None:
         """Put a stick with a foreign bundle in: the board refuses it by itself, and shows so. Raises NotInTime."""
         assert self.machine is not None
+        before = self.machine.still(self.folder / "screen.ppm")
         plug(self.machine, stick(self.folder / "stick.img", foreign))
         self.machine.wait(
             lambda: self.said_of_update("state.json").get("code") == "update_wrong_signer", REFUSED_S,
             "a stick with a foreign bundle is refused",
         )  # fmt: skip
-        time.sleep(SHOWN_S)
+        self.machine.wait(lambda: self._shows_other(before), REFUSED_S, "the screen says so")
         self.shot("refused")
         unplug(self.machine)
+
+    def _shows_other(self, before: Image.Image) -> bool:
+        assert self.machine is not None
+        return differs(self.machine.still(self.folder / "screen.ppm"), before) > 0
 
     def one(self, tried: Tried, number: int) -> None:
         """Try one version. Raises AssertionError."""
