@@ -37,9 +37,8 @@ PATIENT ?=
 ONLY ?=
 VERSION = $(shell sed -n 's/^VERSION: Final = "\(.*\)"/\1/p' firmware/version.py)
 PASSED ?=
-# Whose board an image, or a bundle, is for, and who signs it; and the card of a table that has played.
+# Whose board an image, or a bundle, is for, and who signs it.
 ROLE ?= table
-PLAYED ?= build/image-pair/table/card.img
 KEY ?=
 IMAGE = PYTHONPATH=deploy:deploy/boot:tests/support SDL_VIDEODRIVER=dummy $(BIN)/python -m
 COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
@@ -246,8 +245,8 @@ image-test: $(READY)  ## start a role's card in QEMU, and deal a coup (needs mak
 image-updates: $(READY)  ## bring a table in QEMU to other software from sticks, good and bad, and back (needs make image)
 	@$(IMAGE) image.trial.updates build/image-table/card.img build/image-updates
 
-image-back: $(READY)  ## play on a new version that no longer starts, and go back (PLAYED=the card that image-pair leaves; needs make image)
-	@$(IMAGE) image.trial.back build/image-table/card.img build/image-back --played $(PLAYED)
+image-back: $(READY)  ## play on a table's new version in QEMU, which no longer starts, and go back with the money (needs make image)
+	@$(IMAGE) image.trial.back build/image-table/card.img build/image-back
 
 image-pair: $(READY)  ## play at a table and a terminal in QEMU, on one wire (needs make image of both)
 	@$(IMAGE) image.trial.pair build/image-table/card.img build/image-ats/card.img build/image-pair

@@ -4,22 +4,42 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from slot import ATTEMPTS, Name
+from slot import ATTEMPTS, Name, State, encoded
 
 from firmware.cli.healthy import NO_LONGER
+from image.keys import KEY
 from image.said import say
 from image.trial import overlay
 from image.trial.at_the_console import one_more_coup
+from image.trial.board import HEALTHY_S
 from image.trial.books import Books, given_up_in, notations_in
+from image.trial.bundles import good, slot_of
 from image.trial.machine import NotInTime
+from image.trial.played import played_card
 from image.trial.table import DEALT
-from image.trial.updates import BACK_S, REFUSED_S, TRIED, UpdatesTrial, version_of
+from image.trial.updates import BACK_S, REFUSED_S, UpdatesTrial, version_of
 
 NUMBER: Final = 1
 
 
 class BackTrial(UpdatesTrial):
     """A table that plays on a new version, and has to go back to the one before."""
+
+    def put_new(self, version: str) -> None:
+        """Put the version into the other slot, as an update leaves it (`image.trial.updates` brings it there)."""
+        made = slot_of(good(version), "table", self.work, self.folder / "new", KEY, self.added)
+        for part, file in (("boot", made.boot), ("root", made.root)):
+            self.card.write(f"{part}-b", file.read_bytes())
+            file.unlink()
+        self.card.write("state", encoded(State("a", good_a=True).activated("b")))
+        self.runs, self.good = "b", version
+
+    def start_new(self) -> None:
+        """Give it power, and wait until the new version is good. Raises NotInTime."""
+        machine = self.start()
+        seconds = machine.wait(self.healthy, HEALTHY_S, f"{self.good} is marked good")
+        assert self.starts() == ["b, attempts left 2"], f"started were {self.starts()}"
+        say(f"  {self.good}: healthy after {seconds:.0f} s, {machine.processor_seconds():.0f} s of processor")
 
     def play(self) -> None:
         """Deal a coup. Raises NotInTime."""
@@ -55,10 +75,9 @@ def told(image: Path, folder: Path, added: dict[str, str], played: Path) -> None
     trial, version = BackTrial(image, folder, added, played), version_of(NUMBER)
     before = Books(trial.card.take_data(folder / "before") / "table.journal")
     try:
-        trial.make(TRIED[0], NUMBER)
-        trial.until_healthy()
+        trial.put_new(version)
+        trial.start_new()
         trial.open_again("opened")
-        trial.one(TRIED[0], NUMBER)
         trial.play()
         trial.use_up()
         say(f"  {version} no longer starts, and the older version is back: {trial.said_of_update('outcome.json')}")
@@ -82,10 +101,11 @@ def main() -> None:
     )
     parser.add_argument("image", type=Path)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--played", type=Path, required=True, help="the card of a table that has played: image-pair's")
+    parser.add_argument("--played", type=Path, help="the card of a table that has played (default: one is made)")
     said = parser.parse_args()
     try:
-        told(said.image, said.folder, {**overlay.PATIENT, **overlay.SHELL}, said.played)
+        played = said.played or played_card(said.image, said.folder.with_name(f"{said.folder.name}-played"))
+        told(said.image, said.folder, {**overlay.PATIENT, **overlay.SHELL}, played)
     except (AssertionError, NotInTime) as why:
         raise SystemExit(f"image-back: {why}") from None
 

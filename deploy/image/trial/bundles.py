@@ -67,6 +67,12 @@ def silent(version: str) -> Later:
 
 def bundle(later: Later, role: str, work: Path, folder: Path, key: Path, added: dict[str, str]) -> Path:
     """Make the bundle of a later version in a folder, of what lies in `work`. `added`: what a trial adds to it."""
+    made = slot_of(later, role, work, folder, key, added)
+    return packed(later.version, role, made, folder / f"rapid-table-{role}-{later.version}.rtbundle", key)
+
+
+def slot_of(later: Later, role: str, work: Path, folder: Path, key: Path, added: dict[str, str]) -> SlotMade:
+    """Make a later version in a folder, as it lies in a slot."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     root = folder / "root"
@@ -79,7 +85,7 @@ def bundle(later: Later, role: str, work: Path, folder: Path, key: Path, added: 
     python_tree.compile_all(root, work / "compiler")
     made = _slot(later, role, root, work, folder, key, added)
     shutil.rmtree(root)
-    return packed(later.version, role, made, folder / f"rapid-table-{role}-{later.version}.rtbundle", key)
+    return made
 
 
 def _slot(  # noqa: PLR0913, PLR0917 - each is another place

@@ -246,7 +246,7 @@ def main() -> None:
     parser.add_argument("image", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", action="append", default=[], help="good, hanging, crashing, silent, refusals")
-    parser.add_argument("--played", type=Path, help="the card of a table that has played: image-pair leaves one")
+    parser.add_argument("--played", type=Path, help="a card that has played (image.trial.played makes one)")
     said = parser.parse_args()
     try:
         told(said.image, said.folder, {**overlay.PATIENT, **overlay.SHELL}, set(said.only), said.played)
