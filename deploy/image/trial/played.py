@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
-import by_touch
 from by_touch import Floor
 
 from firmware.table.journal.signing import make_key, read_key
 from firmware.table.journal.sqlite_journal import SqliteJournal
-from hal.clock import wall_s
+from hal.clock import LoopClock, wall_s
 from image.said import do, say
 from image.trial.at_the_console import PERIOD_S, SIGN
 from image.trial.card import Card
@@ -49,8 +48,7 @@ def play(folder: Path) -> Path:
         await journal.cover(began + TAKEN_MS)
         journal.close()
 
-    real = by_touch.LoopClock
-    began_then = patch.object(by_touch, "LoopClock", lambda loop, _: real(loop, began))
+    began_then = patch("by_touch.LoopClock", lambda loop, _: LoopClock(loop, began))
     with began_then, on_real_lines(), asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(evening())
     return folder / "table.journal"
