@@ -21,12 +21,16 @@ class Bitmap(Struct, frozen=True):
 
 
 class TicketLine(Struct, frozen=True):
-    """A line of a ticket. `picture`: how it looks, for what a printer's own characters cannot say."""
+    """A line of a ticket. `picture`: how it looks, for what a printer's own characters cannot say.
+
+    It stands in the middle, or (`left`) at the left edge, as the columns of a paper do.
+    """
 
     text: str
     large: bool = False
     bold: bool = False
     picture: Bitmap | None = None
+    left: bool = False
 
 
 class Ticket(Struct, frozen=True):

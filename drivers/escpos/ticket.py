@@ -99,10 +99,11 @@ def _taken(paper: "Dummy") -> bytes:
 
 def _line(paper: "Dummy", said: str | TicketLine, dots: int) -> Iterator[bytes]:
     line = TicketLine(said) if isinstance(said, str) else said
+    align = "left" if line.left else "center"
     if line.large:
-        paper.set(align="center", bold=line.bold, double_height=True, double_width=True)
+        paper.set(align=align, bold=line.bold, double_height=True, double_width=True)
     else:
-        paper.set(align="center", bold=line.bold, normal_textsize=True)
+        paper.set(align=align, bold=line.bold, normal_textsize=True)
     yield _taken(paper)
     if line.picture is not None:
         yield from _raster(line.picture)

@@ -15,7 +15,9 @@ CHARACTER: Final = 12
 LINES: Final = 60
 # A line of two columns, as `rapid-table journal` prints them: a name, and a figure far to the right.
 _LEFT_OUT: Final = str.maketrans({'"': "'", "\\": "/"})
-_COLUMNS: Final = re.compile(r"(\s*\S.*?)\s{2,}(\S+)")
+_COLUMNS: Final = re.compile(r"(\s*\S.*?)\s{2,}(\S+(?: \S+)*)")
+# A line that is drawn across is as long as the paper is wide.
+_RULE: Final = re.compile(r"([=_-])\1+")
 
 
 def fitted(line: str, columns: int) -> str:
@@ -24,6 +26,8 @@ def fitted(line: str, columns: int) -> str:
     >>> fitted("  wagered: player                 10.00", 30), fitted("Day 1", 30)
     ('  wagered: player        10.00', 'Day 1')
     """
+    if _RULE.fullmatch(line):
+        return line[:columns]
     found = _COLUMNS.fullmatch(line)
     if found is None or len(found[1]) + 2 + len(found[2]) > columns:
         return " ".join(line.split()) if len(line) > columns else line
@@ -51,7 +55,7 @@ def pages(words: Words, paper: str, where: str, lines: Sequence[str], dots: int)
         whole = [
             *head,
             TicketLine(""),
-            *(TicketLine(fitted(line, columns).ljust(columns)) for line in part),
+            *(TicketLine(fitted(line, columns), left=True) for line in part),
             TicketLine(""),
         ]
         found.append(Ticket(title if title.isascii() else "", tuple(drawn(whole, dots))))

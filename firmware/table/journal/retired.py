@@ -47,6 +47,16 @@ def what_is_open(state: TableState) -> dict[str, object]:
 
 
 def _open_lines(state: TableState) -> Iterator[str]:
+    whole = meters_of(state)
+    terminals = ((f"terminal {ats}", meters) for ats, meters in whole.terminals.items())
+    for name, meters in (("table", whole.table), *terminals):
+        yield f"FINAL METERS, {name}"
+        figures = {
+            "received": sum(meters.received.values()), "paid out": sum(meters.paid.values()),
+            "wagered": sum(meters.wagered.values()), "won": sum(meters.won.values()), "balance": meters.balance,
+        }  # fmt: skip
+        yield from (f"  {what:32}{amount / 100:>16,.2f}" for what, amount in figures.items())
+        yield f"  {'hand-pays':32}{meters.hand_pays:>16}"
     yield "OUTSTANDING TICKETS (paid from this list, by a supervisor)"
     for number, ticket in state.tickets.items():
         if ticket.fate != "paid":
