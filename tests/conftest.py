@@ -1,6 +1,6 @@
 """How hard properties are tried, what begins first, what is not examined again and again, what was left open, a server.
 
-A run of the whole suite tries a property by 40 examples, drawn anew each time; one of named files, or in which
+A run of the whole suite tries a property by 30 examples, drawn anew each time; one of named files, or in which
 branches are counted, by 100; `make deep` by 3,000.
 """
 
@@ -18,7 +18,7 @@ from some_cases import takes_all
 from tools_needed import need
 
 settings.register_profile("default", deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))
-settings.register_profile("some", settings.get_profile("default"), max_examples=40)
+settings.register_profile("some", settings.get_profile("default"), max_examples=30)
 settings.register_profile("deep", settings.get_profile("default"), max_examples=3000)
 
 

@@ -8,7 +8,6 @@ import pytest
 from beside import difference
 from claims import claims_of
 from shrink import shrink
-from some_cases import some_of
 
 SEED = os.environ.get("ORACLE_SEED") or str(random.SystemRandom().randrange(10**9))
 STORIES = 50
@@ -56,8 +55,8 @@ def spoken_of(lines: list[str]) -> list[str]:
     return told
 
 
-def test_the_product_and_the_second_engine_move_money_alike(pytestconfig: pytest.Config) -> None:
-    for number in some_of(range(STORIES), 2, "recalculated", pytestconfig):
+def test_the_product_and_the_second_engine_move_money_alike() -> None:
+    for number in range(STORIES):
         lines = story(f"{SEED}/{number}")
         if difference(lines) is not None:
             short = shrink(lines)
