@@ -6,6 +6,7 @@ from firmware.table.shown.session_coups import SessionCoup
 from firmware.table.shown.session_table import TableSeen
 from firmware.tournament import commands as c
 from firmware.tournament.events import Line
+from firmware.tournament.finishing import players_at
 from firmware.tournament.state import Session, Tournament, seat_key
 
 
@@ -44,9 +45,10 @@ def facts_of(state: Tournament, number: int, seen: TableSeen) -> Iterator[c.Tour
         table, ats = map(int, key.split("/"))
         if table == number and ats not in seen.failed:
             yield c.ReportRestored(table, ats)
-    for seat in seen.seats.values():
-        if seat.agreed and seat.player not in session.agreed and state.terms.balances == "cash":
-            yield c.Agree(seat.player)
+    # A terminal is a retired player's until the coup is over; whoever is no player of this table agrees to nothing.
+    for player in players_at(state, state.rounds[state.current], number) if state.terms.balances == "cash" else ():
+        if player not in session.agreed and any(seat.player == player for seat in seen.seats.values() if seat.agreed):
+            yield c.Agree(player)
 
 
 def _opened(state: Tournament, number: int) -> Iterator[c.TournamentCommand]:

@@ -13,11 +13,12 @@ from firmware.table.features.session_standings import PostStandings
 from firmware.table.features.sessions import EndSession
 from firmware.table.shown.session_coups import SessionCoup, SessionLine
 from firmware.table.shown.session_table import SeatSeen, TableSeen
+from firmware.tournament import commands as c
 from firmware.tournament import events as e
 from firmware.tournament_board.hall import Hall
 from firmware.tournament_board.journal import TournamentInMemory, TournamentRow
 from firmware.tournament_board.service import TournamentService
-from firmware.tournament_board.told_by_tables import coups_of
+from firmware.tournament_board.told_by_tables import coups_of, facts_of
 
 # Player numbers begin at 1 in each tournament.
 OF_ANOTHER = [SessionCoup(coup, "played", (SessionLine(1, 1, 50_00, 50_00),)) for coup in (1, 2)]
@@ -91,3 +92,23 @@ def test_who_agreed_while_the_last_coup_was_played_agreed_to_nothing() -> None:
     asyncio.run(Hall(service, {7: table}).look())
     assert service.state.round is not None
     assert service.state.round.session is None
+
+
+def test_nobody_agrees_who_has_retired_or_sits_elsewhere_or_is_nobody() -> None:
+    """A terminal is a retired player's until the coup is over, and a table's board may be somebody else's by now."""
+    held = Held(conditions(replace(HEATS, tables=1, balances="cash"), FINAL))
+    held.enter(3)
+    held.seat(7)
+    held.start()
+    players = held.at(7)
+    held.tell(c.ReportOpened(7))
+    held.tell(c.Retire(players[0]))
+    there = (*players, 0, -1, 99)
+    seats = {ats: SeatSeen(player, 1000_00, 1000_00, agreed=True) for ats, player in enumerate(there, 1)}
+    seen = TableSeen("", "", "", open=True, seats=seats, failed=frozenset())
+    for told in facts_of(held.state, 7, seen):
+        held.tell(told)
+    assert [event.player for event in held.of(e.PlayerAgreed)] == list(players[1:])
+    strange = SessionCoup(1, "played", (SessionLine(1, 99, 50_00, 50_00), SessionLine(2, -1, 1, 1)))
+    for told in coups_of(held.state, 7, [strange]):
+        held.tell(told)
