@@ -8,7 +8,7 @@ from sim.soak.coverage import coverage
 from sim.soak.cup_books import FEATURES, TableBooks, features, tie_breaks
 from sim.soak.run import Case, soak_case
 
-CASE = Case(7, 0.2, 3, ("tournament",), "crown-baccarat")
+CASE = Case(7, 0.1, 3, ("tournament",), "crown-baccarat")
 
 
 def test_tournaments_are_played_and_hold() -> None:
