@@ -33,6 +33,7 @@ class Id003Model(NoteModel):
     """
 
     reasons = p.REASONS
+    ways = "ABCD"
 
     def __init__(
         self,
@@ -191,8 +192,9 @@ class Id003Model(NoteModel):
         return self.forged_how or p.FORGED
 
     def switched_on(self, place: int) -> bool:
-        """Whether the host lets it take the note at this place: a bit of C0 for each, 1 being off."""
-        return not int.from_bytes(self._settings[p.SET_DENOMINATIONS], "little") >> place & 1
+        """Whether the host lets it take the note at this place (C0), held this way (C4): a bit each, 1 being off."""
+        denominations, ways = (self._settings[one] for one in (p.SET_DENOMINATIONS, p.SET_DIRECTION))
+        return not (int.from_bytes(denominations, "little") >> place | int.from_bytes(ways, "little") >> self.way) & 1
 
     def reads_tickets(self) -> bool:
         """Whether the host lets it read tickets: C6 says which barcode, C7 that they are taken."""

@@ -33,11 +33,15 @@ class NoteModel(Model):
 
     # By what numbers it says why it gives a note back; none where it does not say.
     reasons: ClassVar[Collection[int]] = ()
+    # The ways in which a note can be held, each of which a host can forbid; none where it cannot.
+    ways: ClassVar[str] = ""
 
     def __init__(self, tell: Tell = lambda _: None, *, currency: str = USUAL) -> None:
         super().__init__(tell)
         # Why the next forged note is no good: 0 is the usual reason.
         self.forged_how = 0
+        # Which way the note was put in: its place in `ways`.
+        self.way = 0
         self.currency: Final = currency
         self.values: Final = NOTES[currency]
         self.path = NotePath(self, self._moved, self._takes)
@@ -47,7 +51,7 @@ class NoteModel(Model):
     def commands(self) -> Mapping[str, tuple[str, Command]]:
         """Return what can be done to it."""
         return {
-            "insert": (f"insert AMOUNT | ticket NUMBER | {self._forms_of_forged}", self._insert),
+            "insert": (f"insert AMOUNT | ticket NUMBER | {self._forms_of_forged}{self._forms_of_way}", self._insert),
             "jam": ("jam", self._jam),
             "cheat": ("cheat", self._cheat),
             "clear": ("clear", self._clear),
@@ -103,12 +107,26 @@ class NoteModel(Model):
         """Something about the mechanics changed: a jam, the box, full."""
 
     def _insert(self, words: list[str]) -> None:
+        words, self.way = self._held_as(words)
         ticket = self._ticket(words)
         value = 0 if ticket else self._value(words)
         if not self.on or not self.takes_notes():
             self.tell({"event": "not_taken", **self._in_words(value, ticket)})
             return
         self.path.insert(value, ticket)
+
+    def _held_as(self, words: list[str]) -> tuple[list[str], int]:
+        """Return the words before the way in which a note is held, and that."""
+        if not self.ways or words[1:2] != ["way"]:
+            return words, 0
+        way = words[-1].upper()
+        if len(words) != 3 or way not in tuple(self.ways):
+            raise NoCommand(f"a way reads `insert 20 way {self.ways[-1]}`; they are {', '.join(self.ways)}")
+        return words[:1], self.ways.index(way)
+
+    @property
+    def _forms_of_way(self) -> str:
+        return f" | AMOUNT way {'|'.join(self.ways)}" if self.ways else ""
 
     def _ticket(self, words: list[str]) -> str:
         if words[:1] != ["ticket"]:

@@ -149,6 +149,30 @@ def test_a_denomination_that_is_switched_off_is_rejected_with_its_reason() -> No
     played(story)
 
 
+def test_a_note_held_in_a_way_that_is_switched_off_is_rejected() -> None:
+    async def story(host: Id003Host) -> None:
+        await host.start((0xC4, b"\x02"))  # the second way is off
+        host.model.do("insert 20 way B")
+        await asyncio.sleep(1)
+        assert host.say(0x11) == (0x17, b"\x78")
+        await asyncio.sleep(1)
+        host.model.do("insert 20")
+        await asyncio.sleep(1)
+        assert host.say(0x11) == (0x13, b"\x65")
+
+    played(story)
+
+
+def test_a_way_that_does_not_exist_is_refused() -> None:
+    async def story(host: Id003Host) -> None:
+        await host.start()
+        for words in ("insert 20 way E", "insert 20 way", "insert 20 way A B"):
+            with pytest.raises(NoCommand, match="a way reads `insert 20 way D`; they are A, B, C, D"):
+                host.model.do(words)
+
+    played(story)
+
+
 @pytest.mark.parametrize("reason", range(0x71, 0x80))
 def test_each_reason_for_a_rejection_can_be_made_to_happen(reason: int) -> None:
     async def story(host: Id003Host) -> None:
