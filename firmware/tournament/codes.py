@@ -37,6 +37,7 @@ class TournamentCode(Code):
     NO_SUCH_TABLE = auto()
     TABLE_AWAY = auto()
     TABLE_OLD = auto()
+    TABLE_SMALL = auto()
     SEATS_DRAWN = auto()
     SEATS_NOT_DRAWN = auto()
     NOTICE_SHORT = auto()

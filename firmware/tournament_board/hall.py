@@ -23,7 +23,7 @@ from firmware.table.shown.session_table import SessionTable, TableSeen
 from firmware.tournament import commands as c
 from firmware.tournament.codes import TournamentCode
 from firmware.tournament.entering import MINUTE
-from firmware.tournament.events import TournamentEvent
+from firmware.tournament.events import RoundOpened, TournamentEvent
 from firmware.tournament.finishing import coups_to_play
 from firmware.tournament.shown import seated_players
 from firmware.tournament.state import RoundState, Session, Tournament
@@ -87,7 +87,7 @@ class Hall:
     async def _tell(self, command: c.TournamentCommand, by: str, number: str | None) -> list[TournamentEvent]:
         """Tell the tournament a wish, if all of its tables would do what follows. Raises Refused."""
         if isinstance(command, c.OpenRound):
-            await self._need_tables(command.tables)
+            await self._need_tables(command)
         if isinstance(command, c.StartSession) and self.service.refuses(command) is None:
             await self._need_ready()
         if isinstance(command, c.PayAtTable):
@@ -256,10 +256,16 @@ class Hall:
         why = self.service.refuses(c.OpenCoup(number))
         return "" if why is None else _HOLDS.get(why.code, "coups-played")  # type: ignore[call-overload]
 
-    async def _need_tables(self, tables: tuple[int, ...]) -> None:
-        """Refuse tables that there are not, or that are somebody else's."""
-        for number in tables:
+    async def _need_tables(self, command: c.OpenRound) -> None:
+        """Refuse tables that there are not, that are somebody else's, or that have not enough terminals."""
+        for number in command.tables:
             await self._table(number).would(ReserveTable(self.state.rules.name))
+        players = sum(len(event.players) for event in self.service.foresees(command) if isinstance(event, RoundOpened))
+        # As many at each table as at the others, to one.
+        most = -(-players // len(command.tables))
+        for number in command.tables:
+            if self._table(number).seen().terminals < most:
+                raise Refused(TournamentCode.TABLE_SMALL, "12.3.1", table=number, count=most)
 
     async def _need_ready(self) -> None:
         """Refuse to start a session while any of its tables would not."""

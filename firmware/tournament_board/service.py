@@ -68,10 +68,14 @@ class TournamentService:
         """Whether what came under this number was done."""
         return number in self._answered
 
+    def foresees(self, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
+        """Return what would follow now. Raises Refused."""
+        return decide(self.state, command, self.now())
+
     def refuses(self, command: TournamentCommand) -> Refused | None:
         """Return why a command would be refused now; None where it would be carried out."""
         try:
-            decide(self.state, command, self.now())
+            self.foresees(command)
         except Refused as why:
             return why
         return None

@@ -3,9 +3,11 @@
 import asyncio
 from collections.abc import Sequence
 
-from held_tournament import FINAL, HEATS, Held, conditions
+import pytest
+from held_tournament import DIRECTOR, FINAL, HEATS, Held, conditions
 from msgspec.structs import replace
 
+from firmware.refusal import Refused
 from firmware.table.core.commands import Command
 from firmware.table.features.hall_pages import ShowHall
 from firmware.table.features.session_notices import AnnounceBounds
@@ -45,9 +47,9 @@ def test_coups_of_another_tournament_are_none_of_this_ones_also_when_it_is_start
 class Told:
     """A table whose last coup is over, and at which a player agreed to an early end meanwhile."""
 
-    def __init__(self, seen: TableSeen, coup: SessionCoup) -> None:
+    def __init__(self, seen: TableSeen, *coups: SessionCoup) -> None:
         self._seen = seen
-        self._coups = [coup]
+        self._coups = list(coups)
 
     def changed(self) -> bool:
         return bool(self._coups)
@@ -112,3 +114,26 @@ def test_nobody_agrees_who_has_retired_or_sits_elsewhere_or_is_nobody() -> None:
     strange = SessionCoup(1, "played", (SessionLine(1, 99, 50_00, 50_00), SessionLine(2, -1, 1, 1)))
     for told in coups_of(held.state, 7, [strange]):
         held.tell(told)
+
+
+@pytest.mark.rule("crown 12.3.1")
+@pytest.mark.parametrize(("terminals", "refused"), [(2, ["table_small"]), (3, [])])
+def test_a_round_is_opened_only_at_tables_that_have_a_terminal_for_each_player(
+    terminals: int, refused: list[str]
+) -> None:
+    held = Held(conditions(replace(HEATS, tables=2), FINAL))
+    held.enter(5)
+    held.tell(c.CloseEntry())
+    rows = TournamentInMemory()
+    rows.append([TournamentRow(held.now, "", None, event) for event in held.events])
+    service = TournamentService(rows, lambda: held.now)
+    # The larger of the two tables has three of the five.
+    free = (TableSeen("", "", "", open=False, seats={}, failed=frozenset(), terminals=ats) for ats in (3, terminals))
+    hall = Hall(service, dict(enumerate(map(Told, free), 7)))
+    found = []
+    try:
+        asyncio.run(hall._tell(c.OpenRound(DIRECTOR, (7, 8)), "", None))  # noqa: SLF001
+    except Refused as why:
+        found.append(why.code)
+    assert found == refused
+    assert bool(service.state.current) is not bool(refused)
