@@ -69,10 +69,10 @@ def _keypad(draft: Draft, box: Box, form: Form) -> None:
             draft.put(Button(cell, choice.action, choice.label, scale.large, choice.look, choice.note))
     pad, erase = _entry(draft, box, form).across(3, 1, gap=scale.px(0.8))
     for cell, key in zip(pad.grid(3, 4, gap=scale.px(0.8)), KEYS, strict=True):
-        draft.put(Button(cell, ("key", key), key, scale.large, quick=True))
+        draft.put(Button(cell, ("key", key), key, scale.large))
     upper, lower = erase.down(1, 1, gap=scale.px(0.8))
-    draft.put(Button(upper, ("erase",), "←", scale.large, quick=True))
-    draft.put(Button(lower, ("erase", "all"), "C", scale.large, quick=True))
+    draft.put(Button(upper, ("erase",), "←", scale.large))
+    draft.put(Button(lower, ("erase", "all"), "C", scale.large))
 
 
 def _letters(draft: Draft, box: Box, form: Form) -> None:
@@ -83,9 +83,9 @@ def _letters(draft: Draft, box: Box, form: Form) -> None:
     for row, line in zip(rows, letters, strict=True):
         for cell, letter in zip(row.across(*[1] * len(line), gap=scale.px(0.5)), line, strict=True):
             does = ("erase",) if letter == BACK else ("key", letter)
-            draft.put(Button(cell, does, letter, scale.large, quick=True))
+            draft.put(Button(cell, does, letter, scale.large))
     # In the place that it has on every keyboard.
-    draft.put(Button(foot, ("key", " "), "_", scale.large, quick=True))
+    draft.put(Button(foot, ("key", " "), "_", scale.large))
 
 
 def _pick(draft: Draft, box: Box, form: Form) -> None:
@@ -108,12 +108,12 @@ def _cards(draft: Draft, box: Box, form: Form) -> None:
         shown, deck = box.top(scale.touch if high else scale.px(16), scale.px(0.8))
         chosen, erase = shown.across(80, 20, gap=scale.gap)
         _put_chosen(draft, chosen, form)
-        draft.put(Button(erase, ("erase",), "←", scale.large, quick=True))
+        draft.put(Button(erase, ("erase",), "←", scale.large))
     cells, cards = (
         (deck.grid(4, 13, gap=scale.px(0.2)), _by_rank()) if high else (deck.grid(13, 4, gap=scale.px(0.5)), _by_suit())
     )
     for cell, card in zip(cells, cards, strict=True):
-        _card_key(draft, cell, card, quick=not form.one)
+        _card_key(draft, cell, card)
 
 
 def _by_suit() -> list[str]:
@@ -124,10 +124,10 @@ def _by_rank() -> list[str]:
     return [rank + suit for rank in RANKS for suit in SUITS]
 
 
-def _card_key(draft: Draft, box: Box, card: str, *, quick: bool) -> None:
+def _card_key(draft: Draft, box: Box, card: str) -> None:
     rank = "10" if card[0] == "T" else card[0]
     look = "red-suit" if card[1] in "HD" else "black-suit"
-    draft.put(Button(box, ("key", card), f"{rank}{SUITS[card[1]]}", draft.scale.body, look, quick=quick))
+    draft.put(Button(box, ("key", card), f"{rank}{SUITS[card[1]]}", draft.scale.body, look))
 
 
 def _put_chosen(draft: Draft, box: Box, form: Form) -> None:

@@ -154,17 +154,11 @@ class Button(Item, frozen=True):
     look: str = "plain"
     note: str = ""
     on: bool = True
-    quick: bool = False
 
     @property
     def action(self) -> Action:
         """What a touch on it means; empty while it is off."""
         return self.does if self.on else ()
-
-    @property
-    def at_once(self) -> bool:
-        """Whether it acts on touch, without waiting for release."""
-        return self.quick
 
     @property
     def stands(self) -> Stands:
@@ -193,17 +187,11 @@ class Touchable(Item, frozen=True):
     """A place that can be touched; the items behind it draw it."""
 
     does: Action
-    quick: bool = False
 
     @property
     def action(self) -> Action:
         """What a touch on it means."""
         return self.does
-
-    @property
-    def at_once(self) -> bool:
-        """Whether it acts on touch, without waiting for release."""
-        return self.quick
 
     def draw(self, surface: pygame.Surface, art: Art) -> None:
         """Draw nothing."""

@@ -9,42 +9,51 @@ Act = Callable[[Action], None]
 
 
 class Pointer:
-    """The fingers on a picture. A touch that slides off its button means nothing, unless it drags a chip.
+    """The fingers on a picture. A touch means something once the finger leaves, where it came: sliding off takes it back.
 
-    Nor does a touch on a button that changed while the finger was on it.
+    Nor does one mean anything on a button that says something else when the finger leaves than when it came.
     """
 
     def __init__(self, act: Act) -> None:
         self._act = act
         self._down: dict[int, Item] = {}
+        self._off: set[int] = set()
 
     @property
     def pressed(self) -> tuple[Item, ...]:
-        """The items under fingers."""
-        return tuple(self._down.values())
+        """The items that fingers rest on: none that one has slid off."""
+        return tuple(item for finger, item in self._down.items() if finger not in self._off)
 
     def minds(self, touch: Touched) -> bool:
-        """Whether what a finger does depends on what is there: one that leaves what acted as it came may do so."""
+        """Whether what a finger does depends on what is there."""
+        return touch.motion is Motion.DOWN or touch.finger in self._down
+
+    def moved(self, touch: Touched) -> bool:
+        """Return whether a finger has just slid off what it came to, or back onto it."""
         held = self._down.get(touch.finger)
-        return touch.motion is Motion.DOWN or (held is not None and (not held.at_once or held.action[0] == "chip"))
+        if held is None or held.box.holds(touch.x, touch.y) is (touch.finger not in self._off):
+            return False
+        self._off ^= {touch.finger}
+        return True
 
     def touched(self, touch: Touched, scene: Scene) -> None:
         """A finger came, moved or left."""
         if touch.motion is Motion.MOVE:
+            self.moved(touch)
             return
         item = scene.touched(touch.x, touch.y)
         if touch.motion is Motion.DOWN:
             if item is not None:
                 self._down[touch.finger] = item
-                if item.at_once:
-                    self._act(item.action)
             return
+        self._off.discard(touch.finger)
         held = self._down.pop(touch.finger, None)
         if held is None or item is None:
             return
         if held.action != item.action:
             # A chip is dragged to its place (4.2.1).
             if held.action[0] == "chip" and item.action[0] == "bet":
+                self._act(held.action)
                 self._act(item.action)
-        elif not item.at_once and held.stands == item.stands:
+        elif held.stands == item.stands:
             self._act(item.action)

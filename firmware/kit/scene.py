@@ -27,7 +27,7 @@ class Lettering(Struct, frozen=True):
 class Item(Struct, frozen=True):
     """Something on a picture. Equal items look the same, so only what differs is drawn again.
 
-    `action`: what a touch on it means. `at_once`: it acts on touch, without waiting for release.
+    `action`: what a touch on it means.
     """
 
     box: Box
@@ -36,11 +36,6 @@ class Item(Struct, frozen=True):
     def action(self) -> Action:
         """What a touch on it means."""
         return ()
-
-    @property
-    def at_once(self) -> bool:
-        """Whether it acts on touch, without waiting for release."""
-        return False
 
     @property
     def stands(self) -> Stands | None:

@@ -76,6 +76,7 @@ class LiveScene:
         for touch in self._touch.touches() if self._touch is not None else ():
             self._drawing.touched()
             if touch.motion is Motion.MOVE:
+                self._touched |= self._pointer.moved(touch)
                 continue
             if self._by_touch and self._pointer.minds(touch):
                 self._see()  # this finger meets what the one before it changed

@@ -105,11 +105,6 @@ class Chip(Item, frozen=True):
         """What a touch on it means."""
         return self.does
 
-    @property
-    def at_once(self) -> bool:
-        """Whether it acts on touch, without waiting for release."""
-        return True
-
     def draw(self, surface: pygame.Surface, art: Art) -> None:
         """Draw it."""
         width = min(self.box.w, self.box.h)

@@ -102,7 +102,7 @@ def put_bet(draft: Draft, area: Area, words: Words) -> None:
     # crown 5.2
     scale, (bet, box) = draft.scale, area
     draft.put(Plate(box, _look(bet), scale.px(1.2), max(scale.px(0.25), 1)))
-    draft.put(Touchable(box, ("bet", bet.name), quick=True))
+    draft.put(Touchable(box, ("bet", bet.name)))
     inside = box.inset(scale.px(0.8), scale.px(0.7))
     main = bet.name in MAIN and inside.h > scale.px(22)
     if main:
@@ -153,7 +153,7 @@ def put_lying(draft: Draft, area: Area, words: Words) -> None:
     lit = bool(bet.shown or bet.net is not None)
     look = "felt-wins" if wins else _look(bet) if lit else "felt-rests"
     draft.put(Plate(box, look, scale.px(1), max(scale.px(0.4), 2) if wins else 1))
-    draft.put(Touchable(box, ("bet", bet.name), quick=True))
+    draft.put(Touchable(box, ("bet", bet.name)))
     inside = box.inset(scale.px(1.1 if box.w > scale.px(24) else 0.6), scale.px(0.5))
     name = words(f"bet.{bet.name}")
     if not lit:

@@ -190,8 +190,8 @@ def test_a_finger_that_slides_off_means_nothing_unless_it_draws_a_chip() -> None
     acted: list[Action] = []
     pointer = Pointer(acted.append)
     go = Button(Box(0, 0, 50, 50), ("go",), "Go", 20)
-    chip = Button(Box(100, 0, 50, 50), ("chip", "5"), "5", 20, quick=True)
-    bet = Button(Box(200, 0, 50, 50), ("bet", "tie"), "Tie", 20, quick=True)
+    chip = Button(Box(100, 0, 50, 50), ("chip", "5"), "5", 20)
+    bet = Button(Box(200, 0, 50, 50), ("bet", "tie"), "Tie", 20)
     scene = Scene((go, chip, bet))
 
     def finger(down: int, up: int, number: int = 0) -> None:
@@ -202,6 +202,9 @@ def test_a_finger_that_slides_off_means_nothing_unless_it_draws_a_chip() -> None
     finger(10, 220)
     finger(10, 300)
     assert acted == []
+    finger(110, 300)
+    finger(220, 300)
+    assert acted == []  # nor has a chip been chosen, nor a wager made
     finger(110, 220)
     assert acted == [("chip", "5"), ("bet", "tie")]
     # Two fingers at once are two.

@@ -18,7 +18,7 @@ from firmware.kit.stage import LiveScene
 from firmware.link.nats_link import Link
 from hal.touch import Motion, Touched
 
-BET = Button(Box(0, 0, 100, 60), ("bet", "player"), "Player", 20, quick=True)
+BET = Button(Box(0, 0, 100, 60), ("bet", "player"), "Player", 20)
 CALL = Button(Box(100, 0, 100, 60), ("call",), "Call", 20)
 SOON = Text(Box(0, 60, 100, 30), "$10", 20)
 
