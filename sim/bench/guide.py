@@ -68,10 +68,13 @@ LESSONS: Final = (
         lambda state: bool(state.recent), screen="sgc", touches=(("op", "confirm"),),
     ),
 )  # fmt: skip
-ENDED: Final = (
+END: Final = Lesson(
     "That was a coup. Now let something go wrong: deal a card face up or onto the wrong hand, jam an acceptor, take a "
-    "board's power; or let Autoplay do it. Space deals the next card, digits choose chips."
+    "board's power; or let Autoplay do it. Space deals the next card, digits choose chips.",
+    lambda _: False,
 )
+# All that it ever says: the page keeps room for the longest, so that what stands below does not move.
+ALL: Final = [lesson.says for lesson in (*LESSONS, END)]
 
 
 class Guide:
@@ -89,11 +92,11 @@ class Guide:
     def view(self, state: TableState, screens: dict[str, SeenScreen]) -> dict[str, Any]:
         """Return the step that is due: its number, what it says, and where it is done."""
         self._follow(state)
-        if self._done == len(LESSONS):
-            return {"step": self._done, "of": len(LESSONS), "says": ENDED, "button": "", "screen": "", "box": None}
-        lesson = LESSONS[self._done]
+        ended = self._done == len(LESSONS)
+        lesson = END if ended else LESSONS[self._done]
         return {
-            "step": self._done + 1, "of": len(LESSONS), "says": lesson.says, "button": lesson.button,
+            "all": ALL, "note": next(one.says for one in LESSONS if one.button == NOTE),
+            "step": self._done + (not ended), "of": len(LESSONS), "says": lesson.says, "button": lesson.button,
             "screen": lesson.screen, "box": _box(screens.get(lesson.screen), lesson.touches),
         }  # fmt: skip
 

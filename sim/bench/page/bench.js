@@ -10,6 +10,7 @@ let state = null;
 function follow(fresh) {
   state = fresh;
   $("where").textContent = (state.dark ? "the table's board is without power" : state.stopped) || `${state.phase}${state.coup ? `, coup ${state.coup}` : ""}${state.due ? `, a card is due to ${state.due}` : ""}`;
+  $("where").title = $("where").textContent;
   $("autoplay").classList.toggle("on", state.autoplay);
   $("cup").classList.toggle("on", state.cup.under_way === true);
   $("cup").textContent = state.cup.under_way ? `${state.cup.name}: ${state.cup.round || "entry"}` : "Tournament";

@@ -18,13 +18,12 @@ export function guide(state, refresh) {
     const leave = element("button", { id: "guide-leave", textContent: ended ? "Done" : "Leave", title: "Leave the guide" });
     leave.onclick = () => { sessionStorage.setItem(LEFT, "yes"); refresh(); };
     const title = element("h2", { textContent: ended ? "Your first coup is played" : `Your first coup: ${step} of ${of}` });
-    const parts = [title, leave, element("p", { textContent: says })];
-    if (button === "guide-note") {
-      const note = press(element("button", { id: button, textContent: "Put in a note of 50" }),
-        () => say({ do: "device", device: "ats-1 note_acceptor", line: "insert 50" }));
-      parts.push(note);
-    }
-    $("guide").replaceChildren(...parts);
+    // All that it ever says takes its room, and one of it is seen: nothing below moves when a step is done.
+    const note = press(element("button", { id: "guide-note", textContent: "Put in a note of 50" }),
+      () => say({ do: "device", device: "ats-1 note_acceptor", line: "insert 50" }));
+    const texts = state.guide.all.map((text) => element("div", { className: text === says ? "" : "unseen" },
+      element("p", { textContent: text }), ...(text === state.guide.note ? [note] : [])));
+    $("guide").replaceChildren(title, leave, element("div", { className: "steps" }, ...texts));
   }
   if (button) $(button)?.classList.add("pointed");
 }

@@ -16,9 +16,19 @@ export function element(tag, properties = {}, ...inside) {
   return made;
 }
 
-// A button acts when it is pressed: what follows may draw it anew before the finger has left it.
+// A button acts where the finger leaves it, though it may have been drawn anew meanwhile; one that slid off takes it back.
 export function press(button, act) {
-  button.addEventListener("pointerdown", act);
+  button.addEventListener("pointerdown", (down) => {
+    const { left, top, right, bottom } = button.getBoundingClientRect();
+    const heard = new AbortController();
+    const ends = (event) => {
+      if (event.pointerId !== down.pointerId) return;
+      heard.abort();
+      const { clientX: x, clientY: y } = event;
+      if (event.type === "pointerup" && x >= left && x < right && y >= top && y < bottom) act();
+    };
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, ends, { signal: heard.signal });
+  });
   button.addEventListener("click", (event) => { if (event.detail === 0) act(); });
   return button;
 }

@@ -82,7 +82,7 @@ export function devices(state) {
 export function people(state) {
   $("people").replaceChildren(...state.people.map(([number, name, role, pin, on]) =>
     element("li", { className: on ? "on" : "", title: on ? "Signed on at the console" : `Signs on at the console with ${number} and PIN ${pin}` },
-      `${on ? "● " : ""}${number} ${name}, ${role}`, element("b", { textContent: pin }))));
+      element("span", {}, element("i", { textContent: "● " }), `${number} ${name}, ${role}`), element("b", { textContent: pin }))));
 }
 
 export function journal(events) {

@@ -30,15 +30,18 @@ function figureOf(name) {
       y: Math.round((event.clientY - box.top) * canvas.height / box.height),
     };
   };
+  // Where a finger leaves counts, though it is beside the screen by then: so it takes back what it began.
   const touch = (motion) => (event) => {
     if (motion === "move" && !event.buttons) return;
     event.preventDefault();
     document.activeElement?.blur();
+    if (motion === "down") canvas.setPointerCapture(event.pointerId);
     say({ do: "touch", screen: name, motion, ...place(event) });
   };
   canvas.addEventListener("pointerdown", touch("down"));
   canvas.addEventListener("pointermove", touch("move"));
   canvas.addEventListener("pointerup", touch("up"));
+  canvas.addEventListener("pointercancel", () => say({ do: "touch", screen: name, motion: "up", x: -1, y: -1 }));
   const title = TITLES[name] ?? `Terminal ${name.slice(4)}`;
   const larger = element("a", { className: "larger", href: linkTo(name), title: `${title} alone; Escape leads back` });
   const power = element("button", { className: "power" });
