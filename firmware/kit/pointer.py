@@ -9,7 +9,7 @@ Act = Callable[[Action], None]
 
 
 class Pointer:
-    """The fingers on a picture. A touch means something once the finger leaves, where it came: sliding off takes it back.
+    """The fingers on a picture. A touch counts once the finger leaves, where it came: sliding off takes it back.
 
     Nor does one mean anything on a button that says something else when the finger leaves than when it came.
     """
