@@ -13,10 +13,11 @@ from firmware.game.hands import total
 from firmware.link.messages import HandView
 from firmware.pictures.table_items import card_text
 from firmware.table.core.events import TakePay
+from firmware.table.core.faults import fault_name
 from firmware.table.core.service import TableService
 from hal.cards import DECK
 
-KEPT = (g.Irregularity, g.Question, g.Answered, g.Ruling)
+KEPT = (g.Irregularity, g.Question, g.Answered, g.Ruling, g.CardLaid)
 
 # This many terminals can be touched beside the hands; if there are more, they are touched on their own page.
 FEW: Final = 10
@@ -85,6 +86,9 @@ def happened(known: Known) -> Iterable[Row]:
     answered = {event.question: event.option for event in known.happened if isinstance(event, g.Answered)}
     for event in known.happened:
         match event:
+            case g.Irregularity(_, "ats_malfunction", rule):
+                row = _of_terminals(known, rule)  # as it is now: once, whatever happened to how many
+                rows += [] if row in rows else [row]
             case g.Irregularity(_, kind, rule, card):
                 shown = f": {card_of(card)}" if card else ""
                 rows.append(Row(words(f"kind.{kind}") + shown, by_rule(rule, words), look="notice"))
@@ -100,6 +104,15 @@ def happened(known: Known) -> Iterable[Row]:
                 detail = f"{words(f'by.{_who(role or by)}')} {by_rule(rule, words)}"
                 rows.append(Row(words(f"action.{action}"), detail, look="good"))
     return rows
+
+
+def _of_terminals(known: Known, rule: str | None) -> Row:
+    """Return which terminals are out of order now; of a coup that had one, that none is any more."""
+    words, ats = known.words, range(1, known.state.setup.ats + 1)
+    out = [str(one) for one in ats if fault_name("ats", one) in known.state.faults]
+    if not out:
+        return Row(words("sgc.ats_back"), words("sgc.ats_back.note"), look="good")
+    return Row(words("sgc.ats_out", numbers=", ".join(out)), by_rule(rule, words), look="notice")
 
 
 def _who(role: str) -> str:

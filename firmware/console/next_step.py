@@ -6,8 +6,10 @@ from typing import Final, NamedTuple
 from firmware.books import load_book
 from firmware.console.known import Known
 from firmware.console.pages import opening
+from firmware.game import events as g
 from firmware.game.hands import total, winner_of
 from firmware.game.state import Coup, Phase
+from firmware.pictures.table_items import card_text
 from firmware.table.core.faults import SYSTEM
 from firmware.table.core.software import TABLE, is_out
 from firmware.table.features.card_checks import unchecked
@@ -58,12 +60,27 @@ def _betting(known: Known) -> str:
     return known.words("next.betting.one" if wagering == 1 else "next.betting", count=wagering, amount=staked)
 
 
+def _move(known: Known) -> str:
+    """Return where the card that left last must go, if it lies on the other hand (crown 11.3)."""
+    lies_wrong = False
+    for event in reversed(known.happened):
+        match event:
+            case g.Irregularity(kind="wrong_hand"):
+                lies_wrong = True
+            case g.CardLaid(drawn=True, card=card, hand="player" | "banker" as hand) if lies_wrong:
+                return known.words("next.move", card=card_text(card), hand=known.words(f"hand.{hand}.name"))
+            case g.CardLaid(drawn=True):
+                return ""
+    return ""
+
+
 def _due(known: Known) -> str:
     coup = _coup(known)
     assert coup.due is not None
     place = len(coup.player if coup.due == "player" else coup.banker) + 1
     dummy = known.words("result.dummy") if coup.dummy else ""
-    return dummy + known.words(f"next.due.{coup.due.value}", place=known.words(f"place.{place}"))
+    said = known.words(f"next.due.{coup.due.value}", place=known.words(f"place.{place}"))
+    return _move(known) + dummy + said
 
 
 def result_line(known: Known) -> str:
@@ -75,7 +92,7 @@ def result_line(known: Known) -> str:
 
 
 def _complete(known: Known) -> str:
-    return known.words("next.confirm", result=result_line(known))
+    return _move(known) + known.words("next.confirm", result=result_line(known))
 
 
 def _open(known: Known) -> str:

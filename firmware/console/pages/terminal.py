@@ -66,8 +66,8 @@ def _rows(known: Known) -> Iterator[Row]:
     if latched(state, ats):
         yield Row(words("sgc.latched"), advice(words, latched(state, ats)), look="alarm")
     yield left_row(known, ats)
-    recall = Choice(("tab", "recall"), words("op.recall"))
-    yield Row(words("sgc.recall"), words("sgc.recall.note"), choices=(recall,))
+    recall, meters = (Choice(("tab", page), words(f"op.{page}")) for page in ("recall", "meters"))
+    yield Row(words("sgc.recall"), words("sgc.recall.note"), choices=(recall, meters))
     yield papers.of_terminal(known, ats)
     yield service_row(known, ats)
 
