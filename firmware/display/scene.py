@@ -1,6 +1,6 @@
 """The winning number display as a picture: a scene for each phase, for whoever stands six metres away."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from firmware.boards.simulated import marked
@@ -8,7 +8,7 @@ from firmware.display.view import LimitLine, ResultOnDisplay, WndView
 from firmware.kit.box import Box
 from firmware.kit.items import Emblem, Plate, Text
 from firmware.kit.scene import Draft, Scene
-from firmware.kit.theme import AMBER, CHALK, GOLD, MIST, SIDES, TIE, on, scale_of
+from firmware.kit.theme import AMBER, CHALK, GOLD, MIST, SIDES, TIE, Ink, on, scale_of
 from firmware.kit.words import Words
 from firmware.pictures.hands_panel import Hand, put_glow, put_hand
 from firmware.pictures.road_items import AskBoard, DrawnRoad
@@ -189,12 +189,18 @@ def _put_last(draft: Draft, box: Box, last: tuple[ResultOnDisplay, ...]) -> None
     draft.put(Plate(box, "panel", scale.px(1.2)))
     inside = box.inset(scale.px(1.4), scale.px(0.6))
     rows = inside.down(*[1] * max(inside.h // scale.px(6), 1))
-    for row, ended in zip(rows, reversed(last), strict=False):
+    for row, (coup, says, ink) in zip(rows, (line for ended in reversed(last) for line in _lines(ended)), strict=False):
         number, result = row.across(24, 76, gap=scale.px(1))
-        draft.put(Text(number, str(ended.coup), scale.px(READ), MIST, align="right"))
-        ink = SIDES.get(ended.winner, AMBER) if not ended.special else AMBER
-        text = f"{ended.special} {ended.points}".strip()
-        draft.put(Text(result, text, scale.px(READ), ink, bold=True))
+        draft.put(Text(number, coup, scale.px(READ), MIST, align="right"))
+        draft.put(Text(result, says, scale.px(READ), ink, bold=True))
+
+
+def _lines(ended: ResultOnDisplay) -> Iterator[tuple[str, str, Ink]]:
+    """Return what is said of a coup; that it was corrected, in a line of its own."""
+    ink = SIDES.get(ended.winner, AMBER) if not ended.special else AMBER
+    yield str(ended.coup), f"{ended.special} {ended.points}".strip(), ink
+    if ended.corrected:
+        yield "", ended.corrected, AMBER
 
 
 def _put_quiet(draft: Draft, box: Box, _: WndView, __: Words, ___: int) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from firmware.books import load_book, rules_of
+from firmware.books import TableRules, load_book, rules_of
 from firmware.display.view import NO_HAND, LimitLine, ResultOnDisplay, Shows, WndView
 from firmware.game.hands import total
 from firmware.game.state import Phase
@@ -15,6 +15,7 @@ from firmware.pictures.moments import Moments
 from firmware.pictures.notices import notices
 from firmware.pictures.odds_words import short_odds
 from firmware.table.core.faults import DISPLAY
+from firmware.table.core.marks import with_corrected
 from hal.cards import Card
 
 # A result has its moment in the room; then come the roads, and when nobody has played for so long, the house's picture.
@@ -52,12 +53,12 @@ def wnd_view(public: PublicView | None, *, there: bool, words: Words, watched: W
         betting=public.phase is Phase.BETTING,
         closes_at=public.closes_at,
         period=public.period,
-        marks=public.shoe,
+        marks=with_corrected(public.shoe, public.corrected),
         last=tuple(_ended(result, words) for result in public.recent),
         limits=_limits(public, words),
         notices=notices(public, words),
         scene=scene,
-        said=said_of(last, rules, words) if last is not None else (),
+        said=_said(last, rules, words) if last is not None else (),
         changes_at=changes_at,
         moments=watched.moments if watched is not None else Moments(),
         still=watched is None or watched.still,
@@ -85,6 +86,11 @@ def _scene(public: PublicView, watched: Watched | None) -> tuple[Shows, int | No
     )
 
 
+def _said(last: ResultView, rules: TableRules, words: Words) -> tuple[str, ...]:
+    corrected = (words("wnd.corrected.result"),) if last.corrected else ()
+    return (*corrected, *said_of(last, rules, words))
+
+
 def _hand(codes: tuple[str, ...]) -> HandView:
     return HandView(codes, total([Card(code) for code in codes])) if codes else NO_HAND
 
@@ -95,7 +101,8 @@ def _ended(result: ResultView, words: Words) -> ResultOnDisplay:
     # What does not count is said in brief.
     name = "bead" if special else "wnd"
     points = "" if result.winner == "void" else f"{words(f'{name}.{result.winner}')} {counts[result.winner]}"
-    return ResultOnDisplay(result.coup, result.winner, points, special)
+    corrected = words("wnd.corrected") if result.corrected else ""
+    return ResultOnDisplay(result.coup, result.winner, points, special, corrected)
 
 
 def _limits(public: PublicView, words: Words) -> tuple[LimitLine, ...]:

@@ -15,6 +15,7 @@ def text_of(view: PublicView | None) -> str:
         return "WELCOME"
     last = view.recent[-1]
     if last.winner == "void":
-        return f"COUP {last.coup}  VOID"
+        return f"COUP {last.coup}  VOID" + ("  CORRECTED" if last.corrected else "")
     dummy = "DUMMY " if last.dummy else ""
-    return f"COUP {last.coup}  {dummy}{last.winner.upper()}  {last.player.total}-{last.banker.total}"
+    corrected = "  CORRECTED" if last.corrected else ""
+    return f"COUP {last.coup}  {dummy}{last.winner.upper()}  {last.player.total}-{last.banker.total}{corrected}"

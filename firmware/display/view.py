@@ -15,12 +15,16 @@ Shows = Literal["bets", "cards", "result", "roads", "quiet", "leaders"]
 
 
 class ResultOnDisplay(Struct, frozen=True):
-    """A coup that ended: its number, how, and the count that won. `special`: a Dummy Coup's or a void one's."""
+    """A coup that ended: its number, how, and the count that won. `special`: a Dummy Coup's or a void one's.
+
+    `corrected`: said of one that was settled otherwise at first.
+    """
 
     coup: int
     winner: str
     points: str
     special: str = ""
+    corrected: str = ""
 
 
 class LimitLine(Struct, frozen=True):

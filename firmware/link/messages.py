@@ -168,7 +168,8 @@ class ComingView(Message, frozen=True):
 class PublicView(Message, frozen=True):
     """What everybody at the table may know. `number` counts the changes; `phase` is one of the coup's diagram.
 
-    `shoe`: the marks of this shoe's coups that count, as the roads show them. `safer`: what the house offers guests for
+    `shoe`: the marks of this shoe's coups that count, as the roads show them; `corrected`: the places in it, from 0, of
+    those that were settled otherwise at first. `safer`: what the house offers guests for
     safer play. `simulated`: the shoe is a simulated one. `zone`: whose time screens show; none: each board's own.
     """
 
@@ -197,6 +198,7 @@ class PublicView(Message, frozen=True):
     coming: Annotated[tuple[ComingView, ...], Meta(max_length=MOST_COMING)] = ()
     recent: Annotated[tuple[ResultView, ...], Meta(max_length=RECALLED)] = ()
     shoe: b.Marks = ()
+    corrected: b.Places = ()
     safer: SaferView | None = None
     simulated: bool = False
 

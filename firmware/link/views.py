@@ -26,7 +26,7 @@ from firmware.link.plain import plain
 from firmware.link.refusals import refusal_view
 from firmware.table.core.accounts import Account
 from firmware.table.core.bounds import MOST_HELD
-from firmware.table.core.marks import in_order
+from firmware.table.core.marks import corrected_places, in_order
 from firmware.table.core.session_bounds import limit_held
 from firmware.table.core.session_terms import has_agreed
 from firmware.table.core.setup import SaferPlay, Setup
@@ -69,6 +69,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         coming=tuple(coming_of(state, at)),
         recent=tuple(map(_result, state.recent[-RECALLED:])),
         shoe=in_order(state.outcomes),
+        corrected=corrected_places(state.outcomes),
         safer=_safer(setup),
         simulated=has_simulated_shoe(state),
     )

@@ -11,6 +11,7 @@ from firmware.kit.box import Box
 from firmware.kit.items import write
 from firmware.kit.scene import Item, Lettering
 from firmware.kit.theme import AMBER, CHALK, GRID, INK, IVORY, LINE, ROAD_BLUE, ROAD_GREEN, ROAD_RED, Colour, Ink
+from firmware.table.core.marks import CORRECTED
 
 OF_WINNER: Final = {"P": ROAD_BLUE, "B": ROAD_RED, "T": ROAD_GREEN}
 OF_MARK: Final = {"R": ROAD_RED, "B": ROAD_BLUE}
@@ -167,6 +168,9 @@ def _bead(road: DrawnRoad, sheet: pygame.Surface, art: Art, place: Box, cell: Ce
         sheet.blit(_pair(art, dot, ROAD_BLUE), (at.right - dot, at.bottom - dot))
     if "b" in mark:
         sheet.blit(_pair(art, dot, ROAD_RED), at[:2])
+    # One that was settled otherwise at first is crossed in the corner that no pair has.
+    if CORRECTED in mark:
+        sheet.blit(_cross(art, max(width // 2, 7)), (at.right - max(width // 2, 7), at.y))
 
 
 def _pair(art: Art, width: int, ink: Ink) -> pygame.Surface:
@@ -177,6 +181,22 @@ def _pair(art: Art, width: int, ink: Ink) -> pygame.Surface:
         return dot
 
     return art.once(("pair", width, ink), make)
+
+
+def _cross(art: Art, width: int) -> pygame.Surface:
+    """Return the mark of a coup that was corrected: a cross on a white square, which is no pair's dot."""
+
+    def make() -> pygame.Surface:
+        size, line = width * FINE, max(width * FINE // 6, FINE)
+        large = pygame.Surface((size, size))
+        large.fill(art.colour(INK))
+        large.fill(art.colour(CHALK), (FINE, FINE, size - 2 * FINE, size - 2 * FINE))
+        near, far = size // 4, size - size // 4
+        for start, end in (((near, near), (far, far)), ((near, far), (far, near))):
+            pygame.draw.line(large, art.colour(INK), start, end, line)
+        return pygame.transform.smoothscale(large, (width, width))
+
+    return art.once(("cross", width), make)
 
 
 def _big(_: DrawnRoad, sheet: pygame.Surface, art: Art, place: Box, cell: BigCell, __: int) -> None:

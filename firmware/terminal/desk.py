@@ -18,6 +18,7 @@ from firmware.link.remote_table import RemoteTable
 from firmware.pictures.announcing import said_of
 from firmware.pictures.headline import Seen, ended_in_words, has_open_door, headline, last_cards, look_of_last
 from firmware.pictures.moments import Memory
+from firmware.table.core.marks import with_corrected
 from firmware.table.core.pockets import short
 from firmware.terminal import cup
 from firmware.terminal.beside import AtsBeside
@@ -142,7 +143,7 @@ class AtsDesk:
             banker=last.banker if last else hand(public.banker),
             due=public.due,
             winner=last.winner if last else "",
-            marks=public.shoe,
+            marks=with_corrected(public.shoe, public.corrected),
             notices=(*self._guest.notices(words), *noticed(stranger, self._ats, account, public, words)),
             toast=self.speech.toast,
             toast_until=self.speech.toast_until,

@@ -19,6 +19,7 @@ from firmware.table.core.session_standing import Leader, SessionStanding
 from firmware.table.core.session_terms import SessionTerms
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.closing import AnnounceClosing
+from firmware.table.features.corrections import CorrectOutcome
 from firmware.table.features.game_changes import ChangeGame
 from firmware.table.features.session_notices import AnnounceBounds
 from firmware.table.features.session_standings import PostStandings
@@ -32,6 +33,14 @@ from sim.virtual_time import VirtualTimeLoop
 async def _long(t: Console) -> None:
     await TABLES["between"][0](t)
     await t.coups(38)
+
+
+async def _corrected(t: Console) -> None:
+    """Of the last coups one was settled otherwise at first, and so was the very last."""
+    await _long(t)
+    for coup, player, banker in ((36, "4S 2H", "3D 4C"), (t.service.state.recent[-1].result.coup, "2S 5D", "3H 4S")):
+        hands = [tuple(Card(code) for code in codes.split()) for codes in (player, banker)]
+        await t.tell(CorrectOutcome(coup, *hands))
 
 
 async def _void(t: Console) -> None:
@@ -115,6 +124,8 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
     "every-bet": (_every_bet, {}),
     "roads": (_long, {}),
     "quiet": (_long, {}),
+    "corrected": (_corrected, {}),
+    "corrected-roads": (_corrected, {}),
     "tie": (_tie, {}),
     "void": (_void, {}),
     "dummy-coup": TABLES["dummy-coup"],
@@ -133,6 +144,7 @@ STATES: Final[dict[str, tuple[Story, dict[str, Any]]]] = {
 # Since when the last coup has ended, where that is what a state is about.
 WATCHED: Final = {
     "roads": lambda now: Watched(Moments(ended=now - RESULT_MS, last_change=now - RESULT_MS), now),
+    "corrected-roads": lambda now: Watched(Moments(ended=now - RESULT_MS, last_change=now - RESULT_MS), now),
     "quiet": lambda now: Watched(Moments(ended=now - QUIET_MS, last_change=now - QUIET_MS), now),
 }
 

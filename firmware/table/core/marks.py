@@ -10,6 +10,8 @@ from hal.cards import Card
 
 LETTERS: Final = {Winner.PLAYER: "P", Winner.BANKER: "B", Winner.TIE: "T"}
 NATURAL, PLAYER_PAIR, BANKER_PAIR = "n", "p", "b"
+# It was settled otherwise at first.
+CORRECTED: Final = "c"
 
 
 def mark_of(winner: Winner, player: tuple[Card, ...], banker: tuple[Card, ...]) -> str:
@@ -47,5 +49,28 @@ def count(marks: Iterable[str]) -> Counts:
 
 
 def in_order(outcomes: Mapping[int, str]) -> tuple[str, ...]:
-    """Return the marks of a shoe in the order of its coups."""
-    return tuple(outcomes[coup] for coup in sorted(outcomes))
+    """Return the marks of a shoe in the order of its coups.
+
+    >>> in_order({7: "Pc", 3: "Bn"})
+    ('Bn', 'P')
+    """
+    return tuple(outcomes[coup].removesuffix(CORRECTED) for coup in sorted(outcomes))
+
+
+def corrected_places(outcomes: Mapping[int, str]) -> tuple[int, ...]:
+    """Return which of the marks in their order are of coups that were settled otherwise at first.
+
+    >>> corrected_places({7: "Pc", 3: "Bn"})
+    (1,)
+    """
+    return tuple(place for place, coup in enumerate(sorted(outcomes)) if outcomes[coup].endswith(CORRECTED))
+
+
+def with_corrected(marks: Iterable[str], places: Iterable[int]) -> tuple[str, ...]:
+    """Return the marks as roads draw them: those in these places are of corrected coups.
+
+    >>> with_corrected(("Bn", "P"), (1,))
+    ('Bn', 'Pc')
+    """
+    corrected = frozenset(places)
+    return tuple(mark + CORRECTED * (place in corrected) for place, mark in enumerate(marks))
