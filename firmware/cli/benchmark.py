@@ -87,11 +87,13 @@ ON_BOARDS: Final = {
     "rest_percent": "sim.stand_in.measures",
     "card_to_decision_p99_ms": "sim.stand_in.processes",
     "touch_to_accepted_p99_ms": "sim.stand_in.processes",
+    "touch_to_pixel_p99_ms": "sim.stand_in.processes",
+    "motion_pictures_per_s": "sim.stand_in.processes",
     "starting_shown_s": "sim.stand_in.processes",
     "terminal_start_s": "sim.stand_in.processes",
     "table_start_s": "sim.stand_in.processes",
 }
-BOARDS: Final = (7, 20, 100)
+BOARDS: Final = (7, 10, 20, 100)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -108,7 +110,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         choices=BOARDS,
         metavar="PERCENT",
-        help="on a stand-in for a small board: so much of a core for each process (7, 20 or 100), and a card that "
+        help="on a stand-in for a small board: so much of a core for each process (7, 10, 20 or 100), and a card that "
         f"syncs in 30 ms; the figures are {', '.join(ON_BOARDS)}, each with _board_PERCENT behind it",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -8,14 +8,23 @@ from pathlib import Path
 from typing import Final
 
 from firmware.measures import Figure
+from firmware.measures.stopwatch import rest
+from firmware.measures.tools import CannotBeMeasured
 from hal.clock import ticks_s
 from sim.profiles import Setting
 from sim.stand_in.board import SmallBoard, small_board
 from sim.stand_in.installed import python_of
+from sim.stand_in.table import CARDS
 from sim.ticket_numbers import MACHINE
 
 STARTS: Final = 3
 TOUCHES: Final = 60
+# So many that one of a hundred is more than the very worst.
+PIXELS: Final = 200
+# Coups that are filmed, chips that are put in each, and how long each step is looked at: longer than it moves.
+FILMED: Final = 5
+CHIPS: Final = 3
+MOVED_S: Final = 1.5
 COUPS: Final = 50
 SCREEN: Final = """
 [screen]
@@ -70,7 +79,45 @@ def touch_to_accepted_p99_ms(percent: int) -> Figure:
     """A finger on a bet to the picture that shows it accepted; terminal, server and table each have their share."""
     with small_board(percent, 1) as board:
         board.program("table", slow=True)
-        taken = sorted(board.program("terminal", slow=True).ask(str(TOUCHES)))
+        return _late(board.program("terminal", slow=True).ask(f"accepted {TOUCHES}"))
+
+
+def touch_to_pixel_p99_ms(percent: int) -> Figure:
+    """A finger on a bet to the first pixel that is another; beside it the middle one."""
+    with small_board(percent, 1) as board:
+        board.program("table", slow=True)
+        return _late(board.program("terminal", slow=True).ask(f"seen {PIXELS}"))
+
+
+def motion_pictures_per_s(percent: int) -> Figure:
+    """How many pictures a second a terminal shows of what moves: chips, cards, settlements; beside it, at the slowest.
+
+    The slowest is of the one of a hundred that stood the longest until the next.
+    """
+    with small_board(percent, 1) as board:
+        table, terminal = board.program("table", slow=True), board.program("terminal", slow=True)
+        stood: list[float] = []
+        for _ in range(FILMED):
+            terminal.ask(f"accepted {CHIPS}")
+            for step in (*CARDS, "confirm", "open"):
+                table.ask(step)
+                rest(MOVED_S)
+            stood += terminal.ask("filmed")
+    return of_film(stood)
+
+
+def of_film(stood: list[float]) -> Figure:
+    """Return the figure of pictures that stood for so many milliseconds each. Raises CannotBeMeasured for none."""
+    if not stood:
+        raise CannotBeMeasured("nothing moved")
+    late = sorted(stood)[int(len(stood) * 0.99)]
+    usual = 1000 * len(stood) / sum(stood)
+    return Figure(round(usual, 1), "pictures/s", round(1000 / late, 1), round(usual * late / 1000, 2))
+
+
+def _late(taken: list[float]) -> Figure:
+    """Return the figure of what is below in 99 of 100, beside what is in the middle."""
+    taken = sorted(taken)
     middle, late = taken[len(taken) // 2], taken[int(len(taken) * 0.99)]
     return Figure(round(late, 1), "ms", round(middle, 1), round(late / middle, 2))
 

@@ -1,7 +1,8 @@
 """The table of a small board, in a process of its own: `python -m sim.stand_in.table FOLDER PORT TERMINALS`.
 
 With a signed journal, a network and a console on a screen that nobody sees. It says `ready`, and answers each line:
-`figures`, `rest`, after which drawing is not counted, or a step of play, after which betting is open, or closed.
+`figures`, `rest`, after which drawing is not counted, or a step of play: `open`, `close`, after which the coup has been
+played to its end, `confirm`, or a card that leaves the shoe.
 """
 
 import asyncio
@@ -35,6 +36,8 @@ from hal.clock import board_clock
 from sim.profiles import SCREEN, settings
 
 SETUP: Final = Setup("crown-baccarat", side_wagers={"pairs": 1}, period=3_600_000)
+# Of a coup.
+CARDS: Final = ("7S", "6H", "KD", "KC")
 PEPPER: Final = b"of nobody's PIN!"
 Seen = TypeVar("Seen")
 
@@ -95,7 +98,7 @@ async def _run(folder: Path, port: int, terminals: int) -> None:
         await asyncio.sleep(0.01)
     shown.time()
     _say({"ready": True})
-    orders = {"open": _opened, "close": _closed}
+    orders = {"open": _opened, "close": _closed, "confirm": _confirmed, **{code: _card(code) for code in CARDS}}
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := (await reader.readline()).decode().strip():
@@ -116,8 +119,22 @@ def _setup(terminals: int) -> Setup:
 
 async def _closed(service: TableService) -> None:
     """Play the coup that is open to its end."""
-    for card in ("7S", "6H", "KD", "KC"):
-        await service.submit(s.CardDrawn(Card(card)))
+    for code in CARDS:
+        await _card(code)(service)
+    await _confirmed(service)
+
+
+def _card(code: str) -> "Order":
+    """Return the order that has a card leave the shoe."""
+
+    async def drawn(service: TableService) -> None:
+        await service.submit(s.CardDrawn(Card(code)))
+
+    return drawn
+
+
+async def _confirmed(service: TableService) -> None:
+    """Have the coup settled."""
     await service.submit(s.Confirm())
 
 

@@ -1,7 +1,8 @@
 """One terminal with its screen in a process of its own: `python -m sim.stand_in.terminal FOLDER PORT TERMINALS`.
 
-It says `ready`, and for a line with a number touches bets so often: it answers with how long each took, in
-milliseconds, from the touch to the picture that shows what the table has accepted.
+It says `ready`. For `accepted N` and `seen N` it touches bets so often, and answers how many milliseconds each took:
+from the touch to the picture that shows what the table has accepted, or to the first pixel that is another. For
+`filmed` it answers how long each picture of a movement stood until the next one, since it was asked that last.
 """
 
 import asyncio
@@ -38,14 +39,32 @@ class _Watched(SeenScreen):
         self.keep_pace(WokenClock())
         self.awaited = 0
         self.shown = asyncio.Event()
+        self.lit = asyncio.Event()
+        self.stood: list[float] = []
+        self._moved_at: float | None = None
         present = self.off.present
 
         def presented(places: list[Box]) -> None:
             present(places)
+            self.lit.set()
+            self._film()
             if self._accepted() == self.awaited:
                 self.shown.set()
 
         self.off.present = presented  # type: ignore[method-assign]
+
+    def _film(self) -> None:
+        """Note how long the picture before has stood, if something moved on it."""
+        assert self.stage is not None
+        now = ticks_s()
+        if self._moved_at is not None:
+            self.stood.append((now - self._moved_at) * 1000)
+        self._moved_at = now if self.stage.scene.moving else None
+
+    def filmed(self) -> list[float]:
+        """Return how long pictures of movements stood since this was asked last."""
+        found, self.stood = self.stood, []
+        return found
 
     def touch(self, *action: str) -> None:
         """Touch what has this meaning: the panel's file says so."""
@@ -60,7 +79,7 @@ class _Watched(SeenScreen):
 
 
 async def in_time(shown: asyncio.Event) -> None:
-    """Wait until a wager is shown as accepted. Raises TimeoutError."""
+    """Wait until a wager is shown, as accepted or at all. Raises TimeoutError."""
     async with asyncio.timeout(WAITED_S):
         await shown.wait()
 
@@ -90,17 +109,24 @@ async def _run(folder: Path, port: int, _: int) -> None:
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := (await reader.readline()).decode():
+        what, *number_of = line.split()
+        if what == "filmed":
+            _say(seen.filmed())
+            continue
         taken = []
         await asyncio.sleep(1)
         seen.touch("chip", "500")
         await asyncio.sleep(1)
-        for number in range(int(line)):
+        awaited = {"accepted": seen.shown, "seen": seen.lit}[what]
+        for number in range(int(*number_of)):
             seen.awaited = wagered() + 5_00
             seen.shown.clear()
+            seen.lit.clear()
             start = ticks_s()
             seen.touch("bet", BETS[number % len(BETS)])
-            await in_time(seen.shown)
+            await in_time(awaited)
             taken.append((ticks_s() - start) * 1000)
+            await in_time(seen.shown)
             await asyncio.sleep(APART_S)
         _say(taken)
     for life in lives:
