@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.console.known import Known
-from firmware.console.next_step import burns, result_line
+from firmware.console.next_step import burns, reopens, result_line
 from firmware.console.option_words import option_words
 from firmware.console.pages import opening
 from firmware.console.pages.buttons import ask_for
@@ -27,7 +27,7 @@ def _open(known: Known) -> Choice:
 
 def _reopen(known: Known) -> Choice:
     coup = known.state.game.coup
-    return ask_for(known, "open", on=coup is not None and not coup.recognised)
+    return ask_for(known, "open", on=reopens(known) and coup is not None and not coup.recognised)
 
 
 def _close(known: Known) -> Choice:

@@ -114,8 +114,15 @@ def _no_wagers(known: Known) -> bool:
 
 
 def _said_no_wagers(known: Known) -> str:
+    if not reopens(known):
+        return known.words("next.no_wagers.deal")
     treatment = load_book(known.state.setup.rulebook).irregularities.no_wagers_void
     return known.words("next.no_wagers", rule=treatment.rule or "–")
+
+
+def reopens(known: Known) -> bool:
+    """Whether this game's book has betting open again where nobody has wagered (crown 11.4)."""
+    return load_book(known.state.setup.rulebook).irregularities.no_wagers_reopen.action != "none"
 
 
 STEPS: Final = (

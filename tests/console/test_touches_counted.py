@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from by_touch import Floor, on_a_floor
 
+from firmware.books import book_ids, load_book
 from firmware.game import events as g
 from firmware.table.core.commands import Role
 
@@ -43,6 +44,13 @@ async def a_new_shoe(floor: Floor) -> list[str]:
     shoes = len(floor.of(g.ShoeStarted))
     done = await touched(floor, "op new-shoe", "yes")
     assert len(floor.of(g.ShoeStarted)) == shoes + 1
+    return done
+
+
+async def a_new_shoe_and_who_cut(floor: Floor) -> list[str]:
+    shoes = len(floor.of(g.ShoeStarted))
+    done = await touched(floor, "op new-shoe", "key dealer", "yes")
+    assert [(event.cut_by) for event in floor.of(g.ShoeStarted)[shoes:]] == ["dealer"]
     return done
 
 
@@ -91,6 +99,7 @@ COUNTED: dict[str, Counted] = {
     "a coup, from *Open betting* to *Confirm*": a_coup,
     "betting opened, and closed before its clock": an_early_close,
     "a new shoe, at a table where one person cuts": a_new_shoe,
+    "a new shoe, in a book by which players may cut": a_new_shoe_and_who_cut,
     "a buy-in of 300 in cash, from the coup's page and back": a_buy_in,
     "a card that was not read, approved by a second person with a PIN of four figures": an_unread_card,
     "a card that was not read, approved by a second person with a staff card": an_unread_card_by_card,
@@ -101,13 +110,20 @@ def test_all_that_the_paper_counts_is_tried() -> None:
     assert SAID.keys() == COUNTED.keys()
 
 
-@pytest.mark.parametrize("what", COUNTED)
-def test_it_takes_as_many_touches_as_the_paper_says(tmp_path: Path, what: str) -> None:
+# Who cuts the cards is asked where a player may (mbs and rws), and a first card is burned where Crown's rules are.
+BURNS = {book: load_book(book).burn_first for book in book_ids()}
+NOT_IN = {"a new shoe, at a table where one person cuts": False, "a new shoe, in a book by which players may cut": True}
+
+
+@pytest.mark.parametrize(
+    ("what", "book"), [(what, book) for what in COUNTED for book in BURNS if NOT_IN.get(what) is not BURNS[book]]
+)
+def test_it_takes_as_many_touches_as_the_paper_says(tmp_path: Path, what: str, book: str) -> None:
     async def story(floor: Floor) -> None:
         await floor.enrol()
-        if what != "a new shoe, at a table where one person cuts":
-            await floor.new_shoe()
+        if what not in NOT_IN:
+            await floor.new_shoe(burns=BURNS[book])
         done = await COUNTED[what](floor)
         assert len(done) == SAID[what], done
 
-    on_a_floor(tmp_path, story, panel=SCANNER if "staff card" in what else "")
+    on_a_floor(tmp_path, story, rulebook=book, panel=SCANNER if "staff card" in what else "")

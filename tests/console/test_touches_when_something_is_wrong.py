@@ -2,186 +2,93 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 from by_touch import Floor, on_a_floor
+from touches_when_wrong import BY_A_DEALER, CASES, IN_OTHER_BOOKS, Case
 
-from firmware.game import events as g
 from firmware.game import steps as s
-from firmware.game.hands import Side
-from firmware.table.core.events import OutcomeCorrected
-from firmware.table.core.faults import fault_name
-from firmware.table.features.buying_in import BuyIn
-from firmware.table.features.malfunctions import Malfunction
-from firmware.table.features.wagers import Wager
-from hal.cards import Card
 
 PAPER = (Path(__file__).parents[2] / "docs" / "dealer.md").read_text(encoding="utf-8")
-PART = PAPER.partition("## When something is out of order")[2]
+PART = PAPER.partition("## When something is out of order")[2].partition("\n## ")[0]
+OTHERS = PAPER.partition("## In the books of MBS and RWS")[2].partition("\n## ")[0]
+BOOKS = {
+    "mbs": ("mbs-baccarat", "mbs-no-commission", "mbs-rapid-no-commission"),
+    "rws": ("rws-non-commission",),
+}
 SAID = {what: int(touches) for what, touches in re.findall(r"^\| (.+) \| (\d+) \|$", PART, re.MULTILINE)}
-Ends = Callable[[Floor], bool]
 
 
-class Case(NamedTuple):
-    """What happens; what is touched from there on; and how it is known that it was seen to."""
-
-    happens: Callable[[Floor], Awaitable[None]]
-    touches: tuple[str, ...]
-    ends: Ends
-    unburned: bool = False
-
-
-def tell(*facts: Any) -> Callable[[Floor], Awaitable[None]]:
-    async def happens(floor: Floor) -> None:
-        for fact in facts:
-            await floor.table.service.submit(fact)
-
-    return happens
-
-
-def drawn(*codes: str) -> tuple[s.CardDrawn, ...]:
-    return tuple(s.CardDrawn(Card(code)) for code in codes)
-
-
-def cards(*codes: str) -> tuple[Card, ...]:
-    return tuple(Card(code) for code in codes)
-
-
-# Player 6 and a king, Banker 9 and a ten: 6 against 9, nobody draws.
-COUP = drawn("6S", "9H", "KD", "TC")
-WAGERED = (BuyIn(1, 100_00), s.OpenBets(), Wager(1, "player", 25_00), s.CloseBets())
-
-
-def nothing_waits(floor: Floor) -> bool:
-    game = floor.table.state.game
-    return not game.blocked
-
-
-def said(kind: str) -> Ends:
-    """It is put on record, and nobody is asked for anything."""
-    return lambda floor: nothing_waits(floor) and kind in {event.kind for event in floor.of(g.Irregularity)}
-
-
-def ruled(kind: str, action: str) -> Ends:
-    return lambda floor: nothing_waits(floor) and (kind, action) in {(e.kind, e.action) for e in floor.of(g.Ruling)}
-
-
-def cleared(what: str) -> Ends:
-    return lambda floor: what not in floor.table.state.faults
-
-
-def is_void(floor: Floor) -> bool:
-    return floor.table.state.game.coup is None and floor.table.state.balance(1) == 100_00
-
-
-CASES = {
-    "a card lies on the other hand": Case(
-        tell(*WAGERED, *drawn("6S", "9H"), s.CardDrawn(Card("KD"), to=Side.BANKER)), (),
-        ruled("wrong_hand", "reassign"),
-    ),
-    "a card was face up, not the first": Case(
-        tell(*WAGERED, *drawn("6S"), s.CardDrawn(Card("9H"), face_up=True)), (), ruled("face_up", "play-on"),
-    ),
-    "the first card was face up": Case(
-        tell(*WAGERED, s.CardDrawn(Card("6S"), face_up=True)), (), ruled("face_up", "dummy-this"),
-    ),
-    "a card too many, which nobody saw": Case(
-        tell(*WAGERED, *COUP, *drawn("2C")), (), ruled("excess_card", "carry"),
-    ),
-    "a card too many, which was seen": Case(
-        tell(*WAGERED, *COUP, s.CardDrawn(Card("2C"), shown=True)), ("op decide carry", "yes"),
-        ruled("excess_card", "carry"),
-    ),
-    "a third card on a hand that stands": Case(
-        tell(*WAGERED, *COUP, s.CardDrawn(Card("2C"), to=Side.PLAYER)), (), ruled("excess_card", "settle-then-dummy"),
-    ),
-    "two cards left together": Case(
-        tell(*WAGERED, *drawn("6S"), s.CardsTogether(cards("9H", "KD"))), ("op decide order=9H,KD", "yes"),
-        said("simultaneous_draw"),
-    ),
-    "three cards left together": Case(
-        tell(*WAGERED, *drawn("6S"), s.CardsTogether(cards("9H", "KD", "TC"))),
-        ("op order", "key KD", "key 9H", "key TC", "yes"), said("simultaneous_draw"),
-    ),
-    "cards left together, in an order that nobody knows": Case(
-        tell(*WAGERED, *drawn("6S"), s.CardsTogether(cards("9H", "KD"))),
-        ("op decide order=unknown", "yes", "op decide void", "yes"), is_void,
-    ),
-    "a card could not be read": Case(
-        tell(*WAGERED, s.Unreadable()), ("op enter", "key 9D", "yes"), said("unreadable_card"),
-    ),
-    "a card that is none of the shoe's": Case(
-        tell(*WAGERED, s.ForeignCard("JOKER")), ("op decide void", "yes"), is_void,
-    ),
-    "the order of the cards was altered": Case(
-        tell(*WAGERED, *drawn("6S")), ("tab shoe", "op altered", "yes", "op decide void", "yes"), is_void,
-    ),
-    "the shoe is empty in the midst of a coup": Case(
-        tell(*WAGERED, *drawn("6S"), s.ShoeEmpty()), ("op decide void", "yes"), is_void,
-    ),
-    "the shoe counts to another hand": Case(
-        tell(*WAGERED, s.CardDrawn(Card("6S"), counted=Side.BANKER, position=1)), ("op decide play-on", "yes"),
-        said("shoe_disagrees"),
-    ),
-    "a card lies elsewhere than the sensors say": Case(
-        tell(*WAGERED, *drawn("6S", "9H", "KD")), ("op seen", "key banker", "yes"), ruled("wrong_hand", "reassign"),
-    ),
-    "nobody has wagered: void, by a dealer": Case(
-        tell(s.OpenBets(), s.CloseBets()), ("op void", "yes"), lambda floor: floor.table.state.game.coup is None,
-    ),
-    "nobody has wagered: betting opens again": Case(
-        tell(s.OpenBets(), s.CloseBets()), ("op open",),
-        lambda floor: floor.table.state.game.coup is not None and floor.table.state.game.coup.betting,
-    ),
-    "the coup is made void, with a reason": Case(
-        tell(*WAGERED, *drawn("6S")), ("op void", "key dispute", "yes"), is_void,
-    ),
-    "a new shoe was not burned, and its first coup starts anew": Case(
-        tell(*WAGERED, *drawn("6S")), ("tab shoe", "op restart", "yes", "tab coup"),
-        ruled("burn_missed", "reconstruct"), unburned=True,
-    ),
-    "a card was burned when none may be": Case(
-        tell(*WAGERED, *drawn("6S"), s.Burn(Card("9H"))), (), ruled("misplaced_burn", "reassign"),
-    ),
-    "a terminal is back in order": Case(
-        tell(*WAGERED, Malfunction("ats", 1)), ("terminal 1", "op ats-clear 1", "yes", "tab coup"),
-        cleared(fault_name("ats", 1)),
-    ),
-    "the display shows the right thing again": Case(
-        tell(*WAGERED, Malfunction("wnd")), ("tab devices", "op clear-fault wnd", "yes", "tab coup"), cleared("wnd"),
-    ),
-    "a wrong outcome was settled": Case(
-        tell(*WAGERED, *COUP, s.Confirm()),
-        ("tab coups", "op correct 1", "key 9H", "key TC", "yes", "key 6S", "key KD", "yes", "yes"),
-        lambda floor: [event.coup for event in floor.of(OutcomeCorrected)] == [1],
-    ),
-}  # fmt: skip
-BY_A_DEALER = {"nobody has wagered: void, by a dealer"}
+SAID_OF_OTHERS = {
+    what: dict(zip(("mbs", "rws"), counts, strict=True))
+    for what, *counts in re.findall(r"^\| (.+) \| (\d+|–) \| (\d+|–) \|$", OTHERS, re.MULTILINE)
+}
 
 
 def test_all_that_the_paper_counts_is_tried() -> None:
-    assert SAID.keys() == CASES.keys()
+    assert SAID.keys() == CASES.keys() == SAID_OF_OTHERS.keys()
+    assert {(what, house) for what, of in SAID_OF_OTHERS.items() for house, said in of.items() if said == "–"} == {
+        (what, house) for what, of in IN_OTHER_BOOKS.items() for house, case in of.items() if case is None
+    }
+
+
+async def _is_seen_to(floor: Floor, what: str, case: Case) -> None:
+    await floor.enrol()
+    await floor.table.service.submit(s.NewShoe(8, burned=not case.unburned))
+    if what in BY_A_DEALER:
+        await floor.enrol_other("101", "TOM", "dealer", "8264")
+        await floor.dealer("tab coup")
+    await case.happens(floor)
+    await asyncio.sleep(1)
+    assert not case.touches or not case.ends(floor), "it was seen to without a touch"
+    await floor.dealer(*case.touches)
+    await asyncio.sleep(1)
+    assert case.ends(floor)
 
 
 @pytest.mark.parametrize("what", CASES)
 def test_it_takes_as_many_touches_as_the_paper_says(tmp_path: Path, what: str) -> None:
-    case = CASES[what]
+    async def story(floor: Floor) -> None:
+        await _is_seen_to(floor, what, CASES[what])
+        assert len(CASES[what].touches) == SAID[what]
+
+    on_a_floor(tmp_path, story)
+
+
+@pytest.mark.parametrize(
+    ("what", "house", "book"),
+    [
+        (what, house, book)
+        for what in CASES
+        for house, books in BOOKS.items()
+        for book in books
+        if IN_OTHER_BOOKS.get(what, {}).get(house, CASES[what]) is not None
+    ],
+)
+def test_it_takes_as_many_touches_in_other_books(tmp_path: Path, what: str, house: str, book: str) -> None:
+    case = IN_OTHER_BOOKS.get(what, {}).get(house) or CASES[what]
+
+    async def story(floor: Floor) -> None:
+        await _is_seen_to(floor, what, case)
+        assert str(len(case.touches)) == SAID_OF_OTHERS[what][house]
+
+    on_a_floor(tmp_path, story, rulebook=book)
+
+
+@pytest.mark.parametrize("book", [book for books in BOOKS.values() for book in books])
+def test_what_a_book_does_not_know_is_not_offered(tmp_path: Path, book: str) -> None:
+    """Crown's 11.4 opens betting again where nobody has wagered; these books do not."""
 
     async def story(floor: Floor) -> None:
         await floor.enrol()
-        await floor.table.service.submit(s.NewShoe(8, burned=not case.unburned))
-        if what in BY_A_DEALER:
-            await floor.enrol_other("101", "TOM", "dealer", "8264")
-            await floor.dealer("tab coup")
-        await case.happens(floor)
+        await floor.table.service.submit(s.NewShoe(8))
+        await CASES["nobody has wagered: betting opens again"].happens(floor)
         await asyncio.sleep(1)
-        assert not case.touches or not case.ends(floor), "it was seen to without a touch"
-        await floor.dealer(*case.touches)
-        await asyncio.sleep(1)
-        assert case.ends(floor)
-        assert len(case.touches) == SAID[what]
+        assert floor.table.sgc is not None
+        assert ("op", "open") not in floor.table.sgc.actions()
+        assert floor.table.sgc.stage is not None
+        texts = [str(getattr(item, "text", "")) for item in floor.table.sgc.stage.scene.items]
+        assert "Nobody has wagered: void the coup, or deal" in texts
 
-    on_a_floor(tmp_path, story)
+    on_a_floor(tmp_path, story, rulebook=book)

@@ -96,9 +96,10 @@ class Floor(Dealer):
         desk = StaffDesk(self.table.service, pin_secret(self._secret, new=False))
         await self.table.service.submit(EnrolStaff(number, name, role, await desk.hash_pin(pin, number)), by="set-up")
 
-    async def new_shoe(self) -> None:
-        await self.dealer("op new-shoe", "yes")
-        self.table.devices["shoe"].model.do("burn 5H")
+    async def new_shoe(self, *, burns: bool = True) -> None:
+        await self.dealer("op new-shoe", *([] if burns else ["key dealer"]), "yes")
+        if burns:
+            self.table.devices["shoe"].model.do("burn 5H")
         await asyncio.sleep(1)
 
     async def deal(self, codes: str, pace: float = 1.5) -> None:
