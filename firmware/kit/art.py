@@ -185,13 +185,14 @@ class Art:
 
 
 def _pieces(text: str) -> list[str]:
-    """Cut a line where it may break: after blanks and after each Chinese character."""
+    """Cut a line where it may break: after blanks, but not beside a dash, and after each Chinese character."""
     pieces, piece = [], ""
     for place, sign in enumerate(text):
         piece += sign
         following = text[place + 1] if place + 1 < len(text) else ""
         # No line begins with a closing mark.
-        if sign == " " or (sign >= CJK and following not in "，。：；！？）、"):
+        blank = sign == " " and "–" not in (following, text[place - 1 : place])  # a range stays whole
+        if blank or (sign >= CJK and following not in "，。：；！？）、"):
             pieces.append(piece)
             piece = ""
     return [*pieces, piece] if piece else pieces

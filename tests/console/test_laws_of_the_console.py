@@ -14,6 +14,7 @@ from firmware.kit.items import Plate, Text
 from firmware.kit.words import words_of
 from firmware.table.features.buying_in import BuyIn
 from firmware.table.features.cashing_out import CashOut
+from firmware.table.features.corrections import CorrectOutcome
 from firmware.table.features.wagers import Wager
 from hal.cards import Card
 from sim.virtual_time import VirtualTimeLoop
@@ -205,6 +206,35 @@ def test_gold_is_the_one_action_that_is_due(state: str, due: str) -> None:
         assert [choice.action for choice in desk.view().main if choice.look == "main"] == [("op", due)]
 
     at(state, story)
+
+
+# Nobody waits for these: they are there to be asked for.
+NEVER_DUE = {"buy-in", "cash-out", "enrol", "correct", "freeze"}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_page_has_gold_on_what_is_not_due(state: str) -> None:
+    view, _ = sgc_state(state, "en")
+    rows = view.page.rows if view.page is not None else ()
+    gold = {choice.action[1] for row in rows for choice in row.choices if choice.look == "main" and choice.on}
+    assert not gold & NEVER_DUE
+    assert "sign-on" not in gold or view.person == words_of("en")("staff.nobody")
+
+
+def test_the_journal_says_which_coups_were_corrected() -> None:
+    async def story(console: Console, desk: SgcDesk) -> None:
+        await console.coups(2)
+        first = console.service.state.recent[-2].result.coup
+        hands = [tuple(Card(code) for code in codes.split()) for codes in ("4S 2H", "3D 4C")]
+        await console.tell(CorrectOutcome(first, *hands))
+        console.touch("tab coups")
+        page = desk.view().page
+        assert page is not None
+        assert [row.label.endswith("(corrected)") for row in page.rows if row.label.startswith("Coup")][:2] == [
+            False, True,
+        ]  # fmt: skip
+
+    at("between", story)
 
 
 def test_a_bet_that_lost_is_no_alarm() -> None:

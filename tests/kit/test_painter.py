@@ -222,3 +222,10 @@ def test_what_stands_behind_a_veil_cannot_be_touched() -> None:
     assert scene.touched(10, 10) is None
     assert scene.touched(110, 10) is front
     assert Scene((Button(Box(0, 0, 9, 9), ("a",), "A", 9, on=False),)).touched(1, 1) is None
+
+
+def test_a_range_is_not_broken_at_its_dash() -> None:
+    art = Art()
+    _, lines = art.fitted("Player and Banker: $5 – $5,000", 20, bold=False, room=(200, 80))
+    assert len(lines) > 1
+    assert all(("$5 –" in line) == ("– $5,000" in line) for line in lines)

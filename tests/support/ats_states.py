@@ -219,7 +219,9 @@ def ats_states(words: Words) -> dict[str, AtsView]:
             banker={"result": "push", "net": 0, "stake": 100_00},
             tie={"result": "win", "net": 200_00, "stake": 25_00},
         ),
-        "void": replace(won, headline=words("result.void"), look="notice", winner="", bets=bets(words, sides), net=0),
+        "void": replace(
+            won, headline=words("result.void"), look="notice", winner="", said=(), bets=bets(words, sides), net=0
+        ),
         "dummy-coup": replace(dealing, headline=words("state.dummy"), look="notice", bets=bets(words, sides)),
         "suspended": replace(dealing, headline=words("state.asking", kind=words("kind.excess_card")), look="notice"),
         "frozen": replace(won, headline=words("state.frozen"), look="notice", may=frozenset({"recall", "help"})),

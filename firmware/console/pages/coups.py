@@ -44,6 +44,7 @@ def _row(known: Known, record: CoupRecord) -> Row:
     totals = {"player": result.player.total, "banker": result.banker.total}
     said = words(f"result.{result.winner.value}", **totals)
     dummy = words("result.dummy") if result.dummy else ""
+    corrected = f" ({words('recall.corrected')})" if record.corrected else ""
     flags = ", ".join(words(f"kind.{flag}") for flag in result.flags)
     lines = record.settled.lines if record.settled is not None else ()
     player, banker = (" ".join(card_text(card) for card in hand.cards) for hand in (result.player, result.banker))
@@ -57,7 +58,7 @@ def _row(known: Known, record: CoupRecord) -> Row:
     )
     staked, paid = sum(line.stake for line in lines), sum(line.returned for line in lines)
     return Row(
-        f"{words('coup', number=result.coup)}: {dummy}{said}",
+        f"{words('coup', number=result.coup)}: {dummy}{said}{corrected}",
         f"{cards}   {flags}".strip(),
         words("coups.money", staked=words.money(staked), paid=words.money(paid)) if lines else "",
         choices=choices if settled else (),

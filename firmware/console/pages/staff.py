@@ -21,7 +21,7 @@ def page(known: Known) -> Page:
     if not state.staff:
         first = Choice(("op", "first"), words("op.first"), "main")
         return Page(words("tab.staff"), (Row(words("staff.none"), words("staff.none.note"), choices=(first,)),))
-    sign_on = Choice(("op", "sign-on"), words("op.sign-on"), "main")
+    sign_on = Choice(("op", "sign-on"), words("op.sign-on"), "main" if known.role is None else "plain")
     sign_off = Choice(("op", "sign-off"), words("op.sign-off"), on=known.role is not None)
     own_pin = Choice(("op", "change-pin"), words("op.change-pin"), on=known.role is not None)
     enrol = ask_for(known, "enrol")

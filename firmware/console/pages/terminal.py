@@ -40,7 +40,7 @@ def _rows(known: Known) -> Iterator[Row]:
         words("sgc.account_open") if account is not None else words("sgc.account_closed"),
         words.money(state.balance(ats)),
         choices=(
-            ask_for(known, "buy-in", number, look="main", on=ats not in state.setup.remote),
+            ask_for(known, "buy-in", number, on=ats not in state.setup.remote),
             ask_for(known, "cash-out", number, on=account is not None),
             ask_for(known, "voucher", number, on=ats not in state.setup.remote),
         ),
