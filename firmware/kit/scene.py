@@ -1,6 +1,7 @@
 """A picture as data: its items from back to front, and what a touch on each means."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pygame
 from msgspec import Struct
@@ -56,6 +57,11 @@ def _nothing_soon() -> tuple[Item, ...]:
     return ()
 
 
+def _all_of(soon: tuple[Callable[[], tuple[Item, ...]], ...]) -> tuple[Item, ...]:
+    """Return what any of them says may come next."""
+    return tuple(item for one in soon for item in one())
+
+
 class Scene(Struct, frozen=True):
     """A whole picture. `above`: items from here on are in front of a veil; those behind it cannot be touched.
 
@@ -87,7 +93,7 @@ class Draft:
         self.above = 0
         self.wake_at: int | None = None
         self.moving = False
-        self._soon = _nothing_soon
+        self._soon: list[Callable[[], tuple[Item, ...]]] = []
         self._flying: list[Item] = []
 
     def put(self, *items: Item) -> None:
@@ -114,7 +120,7 @@ class Draft:
 
     def expect(self, soon: Callable[[], tuple[Item, ...]]) -> None:
         """When there is time, prepare what a finger may ask for next."""
-        self._soon = soon
+        self._soon.append(soon)
 
     def wake(self, at: int) -> None:
         """Draw the picture again at a given time."""
@@ -123,4 +129,5 @@ class Draft:
     def done(self) -> Scene:
         """Return the picture."""
         self._land()
-        return Scene(tuple(self.items), self.above, self.wake_at, self.moving, self._soon)
+        soon = partial(_all_of, tuple(self._soon)) if self._soon else _nothing_soon
+        return Scene(tuple(self.items), self.above, self.wake_at, self.moving, soon)

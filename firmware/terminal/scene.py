@@ -3,12 +3,14 @@
 from functools import partial
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from firmware.kit.box import Box
 from firmware.kit.items import Plate, Text
 from firmware.kit.motion import between, share
-from firmware.kit.scene import Draft, Scene
+from firmware.kit.scene import Draft, Item, Scene
 from firmware.kit.theme import GOLD, on, scale_of
-from firmware.kit.words import Words
+from firmware.kit.words import Words, language_after, words_of
 from firmware.pictures.hands_panel import Hand, put_glow, put_hand
 from firmware.pictures.road_panel import put_counts, put_new_mark, put_roads
 from firmware.pictures.table_items import LAST_S, Chip, Cloth, FeltFrame
@@ -110,7 +112,16 @@ def picture(view: AtsView, size: tuple[int, int], words: Words, now: int) -> Sce
         put_dialogue(draft, view, words)
     else:
         _put_flights(draft, view, now)
+        draft.expect(partial(_in_next_language, frozenset(draft.items), view, size, words, now))
     return draft.done()
+
+
+def _in_next_language(
+    shown: frozenset[Item], view: AtsView, size: tuple[int, int], words: Words, now: int
+) -> tuple[Item, ...]:
+    """Return what a touch of the language's button would bring; what the view itself says stays as it is."""
+    later = replace(words_of(language_after(words.language)), currency=words.currency, zone=words.zone)
+    return tuple(item for item in picture(view, size, later, now).items if item not in shown)
 
 
 _READ: Final = {"yours": put_choices, "check": put_check}
