@@ -69,7 +69,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         coming=tuple(coming_of(state, at)),
         recent=tuple(map(_result, state.recent[-RECALLED:])),
         shoe=in_order(state.outcomes),
-        corrected=corrected_places(state.outcomes),
+        corrected=corrected_places(state.outcomes, state.corrected),
         safer=_safer(setup),
         simulated=has_simulated_shoe(state),
     )

@@ -111,14 +111,13 @@ class AtsDesk:
 
     def view(self) -> AtsView:
         """Return what the screen shows."""
-        words, public = self.words, self._table.public
+        words, public, account = self.words, self._table.public, self._table.account
         stranger = "" if self._table.serves() else short(self._table.life)
-        seen = Seen(self._ats, self._table.there, public, self._table.account, stranger)
+        seen = Seen(self._ats, self._table.there, public, account, stranger)
         line, look = headline(seen, words)
         if public is None:
             return AtsView(self._ats, self._place, "", line, look, may=frozenset({"language"}))
         rules = rules_of(public.rulebook, public.side_wagers, public.decks)
-        account = self._table.account
         is_open = account is not None and account.open
         last = public.recent[-1] if seen.ended else None
         warns = cup.warning(public, account, words)

@@ -16,7 +16,6 @@ from firmware.console.desk import CONSOLE
 from firmware.console.event_words import event_line
 from firmware.errands import Errands
 from firmware.game import events as g
-from firmware.game.state import Phase
 from firmware.kit.pace import FrameClock
 from firmware.kit.words import words_of
 from firmware.table.core.codec import kind_of
@@ -213,8 +212,7 @@ class Bench:
             "screens": list(self.screens),
             "phase": game.phase.value,
             "coup": game.coup.number if game.coup is not None else 0,
-            # While betting is open none is: a card that leaves the shoe closes it.
-            "due": game.coup.due if game.coup is not None and game.phase is not Phase.BETTING else None,
+            "due": game.coup.due if game.coup is not None and not game.coup.betting else None,
             "dark": self._dark,
             "boards": {name: board.on for name, board in self.boards.items()},
             "autoplay": self._autoplay.deals,

@@ -1,6 +1,6 @@
 """A coup's mark on the roads and in its shoe's statistics: a letter for the outcome, and the extras of the coup."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -49,21 +49,17 @@ def count(marks: Iterable[str]) -> Counts:
 
 
 def in_order(outcomes: Mapping[int, str]) -> tuple[str, ...]:
-    """Return the marks of a shoe in the order of its coups.
-
-    >>> in_order({7: "Pc", 3: "Bn"})
-    ('Bn', 'P')
-    """
-    return tuple(outcomes[coup].removesuffix(CORRECTED) for coup in sorted(outcomes))
+    """Return the marks of a shoe in the order of its coups."""
+    return tuple(outcomes[coup] for coup in sorted(outcomes))
 
 
-def corrected_places(outcomes: Mapping[int, str]) -> tuple[int, ...]:
-    """Return which of the marks in their order are of coups that were settled otherwise at first.
+def corrected_places(outcomes: Mapping[int, str], corrected: Collection[int]) -> tuple[int, ...]:
+    """Return the places, among the marks in their order, of coups that were settled otherwise at first.
 
-    >>> corrected_places({7: "Pc", 3: "Bn"})
+    >>> corrected_places({7: "P", 3: "Bn"}, (7,))
     (1,)
     """
-    return tuple(place for place, coup in enumerate(sorted(outcomes)) if outcomes[coup].endswith(CORRECTED))
+    return tuple(place for place, coup in enumerate(sorted(outcomes)) if coup in corrected)
 
 
 def with_corrected(marks: Iterable[str], places: Iterable[int]) -> tuple[str, ...]:

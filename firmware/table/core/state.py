@@ -150,8 +150,9 @@ class TableState(Struct, frozen=True):
     last hour's money that somebody moved and nobody approved. `barred`: terminals that may not
     wager in this coup. `doubtful`: those that failed after its close. `lost`: those whose records of this coup are
     lost. `owed`: by account and coup, what the house owes (above zero) or the player owes (below). `outcomes`: the
-    marks of this shoe's coups. `troubles`: what stands at terminals' devices, and who calls. `tickets`: all that
-    are outstanding, and the last that were paid; `unsettled`: those that are being printed, or wait for a
+    marks of this shoe's coups, `corrected`: those of them that were settled otherwise at first. `troubles`: what
+    stands at terminals' devices, and who calls. `tickets`: all that are outstanding, and the last that were paid;
+    `unsettled`: those that are being printed, or wait for a
     supervisor. `ticket_key`: the secret that they are numbered with; `machines_before`: machine numbers that the table
     had earlier. `branches`: one for each restore of the journal; `restore_unseen`: no supervisor has opened the
     table since; `compared`: terminals whose pockets were compared with it; `lost_tickets`: what they printed
@@ -204,6 +205,7 @@ class TableState(Struct, frozen=True):
     cash_taken: dict[int, CashTaken] = {}
     desks: dict[str, Desk] = {}
     outcomes: dict[int, str] = {}
+    corrected: tuple[int, ...] = ()
     voids: int = 0
     dummies: int = 0
     troubles: Troubles = {}

@@ -20,7 +20,7 @@ from firmware.table.core.codes import TableCode
 from firmware.table.core.events import OutcomeCorrected, WagersReturned, WagersSettled
 from firmware.table.core.feature import Feature
 from firmware.table.core.ledger import POINTS, Movement, currency_of
-from firmware.table.core.marks import CORRECTED, mark_of
+from firmware.table.core.marks import mark_of
 from firmware.table.core.needs import need_terminal, need_unfrozen
 from firmware.table.core.session_terms import need_session_lets
 from firmware.table.core.software import need_signed
@@ -173,12 +173,12 @@ def _fold_result(state: TableState, event: g.CoupResult) -> TableState:
 def with_outcome(state: TableState, event: g.CoupResult | OutcomeCorrected) -> TableState:
     """Return the state with a coup's mark on the roads."""
     mark = mark_of(event.winner, event.player.cards, event.banker.cards)
-    mark += CORRECTED * isinstance(event, OutcomeCorrected)
-    return replace(state, outcomes={**state.outcomes, event.coup: mark})
+    corrected = (*state.corrected, event.coup) if isinstance(event, OutcomeCorrected) else state.corrected
+    return replace(state, outcomes={**state.outcomes, event.coup: mark}, corrected=tuple(dict.fromkeys(corrected)))
 
 
 def _fold_shoe_started(state: TableState, _: g.ShoeStarted) -> TableState:
-    return replace(state, outcomes={})
+    return replace(state, outcomes={}, corrected=())
 
 
 def _fold_coup_opened(state: TableState, event: g.CoupOpened) -> TableState:
