@@ -11,6 +11,7 @@ from tools_needed import need
 from firmware.measures.tools import CannotBeMeasured
 from sim.stand_in import card, measures, processor
 from sim.stand_in.card import SlowCard
+from sim.stand_in.processes import of_film
 from sim.stand_in.processor import NoQuota, share_of_a_core
 
 
@@ -132,3 +133,11 @@ def test_a_rush_of_which_nothing_is_accepted(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_default_groups_are_the_kernels() -> None:
     assert Path("/sys/fs/cgroup") == processor.GROUPS
+
+
+def test_what_is_made_of_a_film() -> None:
+    # 99 pictures stood for 20 ms each, and one for 220 ms: a hundred in 2.2 s, and at the slowest 4.5 a second.
+    figure = of_film([20.0] * 99 + [220.0])
+    assert (figure.value, figure.unit, figure.reference) == (45.5, "pictures/s", 4.5)
+    with pytest.raises(CannotBeMeasured, match="nothing moved"):
+        of_film([])

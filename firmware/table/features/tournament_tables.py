@@ -23,6 +23,7 @@ from firmware.table.core.session_bounds import ANNOUNCED
 from firmware.table.core.session_terms import SESSION, agreed_at, has_agreed, player_at, reserved_for, seat_of
 from firmware.table.core.state import TableState, with_account
 from firmware.table.core.turn import TableTurn
+from firmware.table.features.winnings import departed
 
 
 class TournamentTablesCode(Code):
@@ -93,20 +94,25 @@ class SessionHeld(Event, frozen=True, tag="session_held"):
 
 
 class SeatMoved(Event, frozen=True, tag="seat_moved"):
-    """A player went on at another terminal, with this many points."""
+    """A player went on at another terminal, with this many points.
+
+    `next_coup`: the first that can be of whoever plays next where they sat; 0 in journals of before.
+    """
 
     ats: int
     to: int
     player: int
     points: int
+    next_coup: int = 0
 
 
 class SeatLeft(Event, frozen=True, tag="seat_left"):
-    """A player was out of the session; this many points ended."""
+    """A player was out of the session; this many points ended. `next_coup`: as of `SeatMoved`."""
 
     ats: int
     player: int
     points: int
+    next_coup: int = 0
 
 
 class SeatNamed(Event, frozen=True, tag="seat_named"):
@@ -168,14 +174,16 @@ def move_seat(turn: TableTurn, command: MoveSeat) -> None:
     if fault_name("ats", command.to) in turn.state.faults:
         raise Refused(TableCode.ATS_OUT, ats=command.to)
     player, points = player_at(turn.state, command.ats), turn.state.balance(command.ats)
-    turn.say(SeatMoved(command.ats, command.to, player, points))
+    turn.say(SeatMoved(command.ats, command.to, player, points, turn.state.next_coup))
 
 
 def leave_seat(turn: TableTurn, command: LeaveSeat) -> None:
     """End the points of a player who is out, between coups."""
     need_between(turn)
     need_account(turn, command.ats)
-    turn.say(SeatLeft(command.ats, player_at(turn.state, command.ats), turn.state.balance(command.ats)))
+    turn.say(
+        SeatLeft(command.ats, player_at(turn.state, command.ats), turn.state.balance(command.ats), turn.state.next_coup)
+    )
 
 
 def name_seat(turn: TableTurn, command: NameSeat) -> None:
@@ -236,6 +244,7 @@ def _fold_held(state: TableState, event: SessionHeld) -> TableState:
 
 def _fold_moved(state: TableState, event: SeatMoved) -> TableState:
     account = state.accounts[event.ats]
+    state = departed(state, event.ats, event.next_coup)
     state = with_account(with_account(state, event.ats, None), event.to, replace(account, wagers={}))
     return keep(keep(state, SESSION, seat_of(event.ats), None), SESSION, seat_of(event.to), event.player)
 
@@ -249,7 +258,8 @@ def _fold_agreed(state: TableState, event: EndAgreed) -> TableState:
 
 
 def _fold_left(state: TableState, event: SeatLeft) -> TableState:
-    return keep(with_account(state, event.ats, None), SESSION, seat_of(event.ats), None)
+    state = with_account(departed(state, event.ats, event.next_coup), event.ats, None)
+    return keep(state, SESSION, seat_of(event.ats), None)
 
 
 def _post_moved(_: TableState, event: SeatMoved) -> Iterator[Movement]:
