@@ -155,5 +155,7 @@ SideWagers = Annotated[dict[SideWager, Option], Meta(max_length=len(SIDE_WAGERS)
 Faults = Annotated[tuple[Fault, ...], Meta(max_length=MOST_TERMINALS + 2)]
 # A shoe of ten decks has at most 130 coups of four cards.
 Marks = Annotated[tuple[Mark, ...], Meta(max_length=130)]
-Places = Annotated[tuple[Annotated[int, Meta(ge=0, le=129)], ...], Meta(max_length=130)]
+# More of one shoe are not marked: the message has to stay within what boards read.
+MOST_CORRECTED: Final = 12
+Places = Annotated[tuple[Annotated[int, Meta(ge=0, le=129)], ...], Meta(max_length=MOST_CORRECTED)]
 Tickets = Annotated[tuple[TicketNumber, ...], Meta(max_length=16)]

@@ -12,6 +12,7 @@ from firmware.game.hands import HandShown
 from firmware.game.wagers import announced
 from firmware.link.account_parts import CorrectedView, RecalledView, RefusalView, SaferView, SittingView
 from firmware.link.besides_play import BesidesPlay
+from firmware.link.bounds import MOST_CORRECTED
 from firmware.link.cup_views import cup_view
 from firmware.link.messages import (
     RECALLED,
@@ -69,7 +70,7 @@ def public_view(state: TableState, number: int, at: int) -> PublicView:
         coming=tuple(coming_of(state, at)),
         recent=tuple(map(_result, state.recent[-RECALLED:])),
         shoe=in_order(state.outcomes),
-        corrected=corrected_places(state.outcomes, state.corrected),
+        corrected=corrected_places(state.outcomes, state.corrected)[-MOST_CORRECTED:],
         safer=_safer(setup),
         simulated=has_simulated_shoe(state),
     )
