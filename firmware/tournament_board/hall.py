@@ -86,13 +86,18 @@ class Hall:
 
     async def _tell(self, command: c.TournamentCommand, by: str, number: str | None) -> list[TournamentEvent]:
         """Tell the tournament a wish, if all of its tables would do what follows. Raises Refused."""
+        # What was done under this number gets the same answer, whatever has changed since.
+        if number is None or not self.service.has_done(number):
+            await self._need_done_by_tables(command)
+        return self.service.tell(command, by=by, number=number)
+
+    async def _need_done_by_tables(self, command: c.TournamentCommand) -> None:
         if isinstance(command, c.OpenRound):
             await self._need_tables(command)
         if isinstance(command, c.StartSession) and self.service.refuses(command) is None:
             await self._need_ready()
         if isinstance(command, c.PayAtTable):
-            await self._prizes.need_payable(command, self._table(command.table), number)
-        return self.service.tell(command, by=by, number=number)
+            await self._prizes.need_payable(command, self._table(command.table))
 
     def _table(self, number: int) -> SessionTable:
         """Return a table. Raises Refused: there is none of this number."""

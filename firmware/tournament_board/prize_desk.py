@@ -16,10 +16,9 @@ class PrizeDesk:
     def __init__(self, service: TournamentService) -> None:
         self._service: Final = service
 
-    async def need_payable(self, command: c.PayAtTable, table: SessionTable, number: str | None) -> None:
-        """Refuse a payment that the table would not take, unless it was ordered before under this number."""
-        done = number is not None and self._service.has_done(number)
-        if not done and self._service.refuses(command) is None:
+    async def need_payable(self, command: c.PayAtTable, table: SessionTable) -> None:
+        """Refuse a payment that the table would not take."""
+        if self._service.refuses(command) is None:
             under_way = self._service.state.paying.get(command.player)
             amount = owed(self._service.state, command.player) if under_way is None else under_way.amount
             name = "asked" if under_way is None else under_way.number

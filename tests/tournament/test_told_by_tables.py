@@ -137,3 +137,20 @@ def test_a_round_is_opened_only_at_tables_that_have_a_terminal_for_each_player(
         found.append(why.code)
     assert found == refused
     assert bool(service.state.current) is not bool(refused)
+
+
+def test_a_round_opened_twice_under_one_number_is_opened_once_and_answered_the_same() -> None:
+    """Whoever asked and did not hear the answer asks again; by then the round runs, and its tables may be smaller."""
+    held = Held(conditions(replace(HEATS, tables=2), FINAL))
+    held.enter(5)
+    held.tell(c.CloseEntry())
+    rows = TournamentInMemory()
+    rows.append([TournamentRow(held.now, "", None, event) for event in held.events])
+    service = TournamentService(rows, lambda: held.now)
+    free = TableSeen("", "", "", open=False, seats={}, failed=frozenset(), terminals=3)
+    opening = c.OpenRound(DIRECTOR, (7, 8))
+    first = asyncio.run(Hall(service, {7: Told(free), 8: Told(free)})._tell(opening, "", "12"))  # noqa: SLF001
+    small = TableSeen("", "", "", open=False, seats={}, failed=frozenset(), terminals=1)
+    again = asyncio.run(Hall(service, {7: Told(small), 8: Told(small)})._tell(opening, "", "12"))  # noqa: SLF001
+    assert first == again
+    assert [type(row.event) for row in rows.kept].count(e.RoundOpened) == 1
