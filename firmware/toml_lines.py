@@ -50,7 +50,8 @@ def _whole(text: str) -> Iterator[int]:
 
 
 def _read(lines: list[str], end: int) -> object:
-    return tomllib.loads("\n".join(lines[:end]))
+    # With its last line's end: a file that was saved on Windows has half of it in the line.
+    return tomllib.loads("".join(f"{line}\n" for line in lines[:end]))
 
 
 def _there(found: object, path: Path) -> bool:

@@ -227,3 +227,4 @@ def test_lines_of_keys_are_found_over_values_of_several_lines() -> None:
     text = 'a = 1\nb = """\nc = 2\n"""\n\n[d]\ne = [\n1,\n2]\n[[f]]\ng = 1\n[[f]]\ng = 2\n'
     wanted = {"a": 1, "b": 2, "d": 6, "d.e": 7, "f[0].g": 11, "f[1]": 12, "f[1].g": 13, "d.x": 6, "x": 1, "d.e[5]": 7}
     assert {key: line_of(text, key) for key in wanted} == wanted
+    assert {key: line_of(text.replace("\n", "\r\n"), key) for key in wanted} == wanted
