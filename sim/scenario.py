@@ -25,30 +25,36 @@ class ScenarioLine(Struct, frozen=True):
 def read_scenario(text: str, where: str) -> list[ScenarioLine]:
     """Read a whole scenario; the first step that cannot be read is a ScenarioError."""
     lines: list[ScenarioLine] = []
+    # The first step that is neither `rulebook` nor `table`, kept: nobody looks through all lines again at each line.
+    first: Action | TournamentAction | None = None
     tournament = False
     for number, raw in enumerate(text.split("\n"), 1):
         step = raw.partition("#")[0].strip()
         if not step:
             continue
         try:
-            lines.append(read_line(number, step, tournament=tournament))
-            _check_place(lines)
-            tournament = tournament or isinstance(lines[-1].action, SetTournament)
+            line = read_line(number, step, tournament=tournament)
+            _check_place(line.action, lines, first)
         except ValueError as error:
             raise ScenarioError(where, number, str(error)) from None
+        lines.append(line)
+        if first is None and not isinstance(line.action, ChooseBook | SetTable):
+            first = line.action
+        tournament = tournament or isinstance(line.action, SetTournament)
     return lines
 
 
-def _check_place(lines: list[ScenarioLine]) -> None:
+def _check_place(
+    action: Action | TournamentAction, before: list[ScenarioLine], first: Action | TournamentAction | None
+) -> None:
     """`rulebook` is the first step, if given; `table` comes before anything else."""
-    action = lines[-1].action
-    if isinstance(action, ChooseBook) and len(lines) > 1:
+    if isinstance(action, ChooseBook) and before:
         raise ValueError("`rulebook` stands in the first step or nowhere")
-    before = [line.action for line in lines[:-1] if not isinstance(line.action, ChooseBook | SetTable)]
     # After the first another can be named, once that is over.
-    if isinstance(action, SetTournament) and before and not isinstance(before[0], SetTournament):
+    if isinstance(action, SetTournament) and first is not None and not isinstance(first, SetTournament):
         raise ValueError(f"`{FORM}` comes before any other step but `rulebook` and `table`")
-    if isinstance(action, SetTable) and not all(isinstance(line.action, ChooseBook) for line in lines[:-1]):
+    # Only the first step can be `rulebook`.
+    if isinstance(action, SetTable) and not all(isinstance(line.action, ChooseBook) for line in before[:2]):
         raise ValueError("`table` comes before any other step, and once")
 
 
