@@ -55,6 +55,11 @@ class MemoryPocket(MemoryKeeper):
         self._count += 1
         return self._count
 
+    def give_back(self, number: int) -> None:
+        """Return a number again, if it was the last."""
+        if number == self._count:
+            self._count -= 1
+
     def go_on_from(self, number: int) -> None:
         """Return only numbers above this one from now on."""
         self._count = max(self._count, number)

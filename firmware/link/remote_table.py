@@ -258,7 +258,8 @@ class RemoteTable(HeardOfTable):
     async def pay_by_ticket(self, number: int) -> Issued | None:
         """Close the account and issue its ticket."""
         async with self._telling:
-            answer = await self._surely(m.PayByTicket(number), f"cash-out {number}")
+            # A number that was refused is asked again later: that is another request, and wants an answer of its own.
+            answer = await self._surely(m.PayByTicket(number), f"cash-out {number} {self._number()}")
         return None if answer.ticket is None else read_ticket(answer.ticket)
 
     async def report(self, ticket: str, fate: TicketFate, why: str, copy: int = 0) -> None:

@@ -83,6 +83,10 @@ class Pocket(Protocol):
         """Return a number that was never returned before; the first is 1, and each is one more."""
         ...
 
+    def give_back(self, number: int) -> None:
+        """Return a number again, if it was the last: the table refused what was asked under it, and kept nothing."""
+        ...
+
     def go_on_from(self, number: int) -> None:
         """Return only numbers above this one from now on."""
         ...
@@ -204,6 +208,11 @@ class SqlitePocket:
         """Return a number that was never returned before."""
         self.go_on_from(self._count + 1)
         return self._count
+
+    def give_back(self, number: int) -> None:
+        """Return a number again, if it was the last. After a power cut it is passed over, which does no harm."""
+        if number == self._count:
+            self._count -= 1
 
     def go_on_from(self, number: int) -> None:
         """Return only numbers above this one from now on."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.link.table_link import Issued, TableLink
 from firmware.refusal import Refused
+from firmware.table.core.codes import TableCode
 from firmware.terminal.pocket import TICKET, Pocket
 from firmware.terminal.ticket_page import TicketPage
 from hal.ticket_printer import PrintOutcome, PrintResult, Ticket, TicketPrinter
@@ -113,7 +114,13 @@ class TicketDesk:
         if state is None or not state.online:
             return PrintResult(PrintOutcome.FAILED, "the printer is not ready: the dealer or an attendant pays")
         number = self._pocket.next_number()
-        issued = await self._table.pay_by_ticket(number)
+        try:
+            issued = await self._table.pay_by_ticket(number)
+        except Refused as refusal:
+            # Guests may try this for hours: numbers that were asked in vain must not run ahead of what the table knows.
+            if refusal.code is not TableCode.NUMBER_USED:
+                self._pocket.give_back(number)
+            raise
         self._pocket.acknowledge(number)
         if issued is None:  # somebody else paid the account out meanwhile: no money left it for this
             return NOTHING_LEFT

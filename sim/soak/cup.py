@@ -179,7 +179,7 @@ class SoakCup:
             await asyncio.sleep(self._chance.uniform(1, 20))
             self._begin(conditions)
             self.used["killed"] += 1
-        await self._pay_strangers()
+        await self._pay_by_hand()
         state = self._state
         there = state.round
         odd = self._odd(state, there) if there is not None and there.seats and self._chance.random() < 0.2 else ""
@@ -191,9 +191,16 @@ class SoakCup:
         else:
             await self._next(state)
 
-    async def _pay_strangers(self) -> None:
-        """Nobody has an account when a session begins (12.3.2): a terminal at which nobody sits is paid by hand."""
-        for ats in set(self._table.state.accounts) - set(self._table.seats):
+    async def _pay_by_hand(self) -> None:
+        """Nobody has an account when a session begins (12.3.2): pay by hand what no player can be paid by a ticket.
+
+        That is what lies where nobody sits, and a prize that is too large for a ticket.
+        """
+        state = self._table.state
+        most = state.setup.approvals.over("session")
+        for ats, account in state.accounts.items():
+            if ats in self._table.seats and not (account.only_paid and most is not None and state.balance(ats) > most):
+                continue
             try:
                 await self._table.service.submit(CashOut(ats), by="dealer")
             except (Refused, TableStopped):

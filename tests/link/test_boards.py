@@ -60,6 +60,21 @@ def test_a_wager_is_what_the_table_accepted() -> None:
     on_a_network(story)
 
 
+def test_a_cash_out_that_was_refused_is_asked_again_under_its_number() -> None:
+    async def story(net: Net) -> None:
+        ats = await net.terminal("ats-1")
+        await net.tell(BuyIn(1, 100_00), FreezeAccounts())
+        with pytest.raises(Refused, match="frozen"):
+            await ats.pay_by_ticket(1)
+        await net.tell(UnfreezeAccounts())
+        issued = await ats.pay_by_ticket(1)
+        assert issued is not None
+        assert issued.amount == 100_00
+        assert await ats.pay_by_ticket(1) == issued  # and is done once
+
+    on_a_network(story)
+
+
 def test_the_last_ten_coups_are_recalled_with_what_was_ones_own() -> None:
     async def story(net: Net) -> None:
         ats, other = await net.terminal("ats-1"), await net.terminal("ats-2")

@@ -14,7 +14,7 @@ from firmware.link.local_table import LocalTable
 from firmware.link.table_link import Issued, UnderWay
 from firmware.refusal import Refused
 from firmware.table.core.codes import TableCode
-from firmware.table.core.pockets import PrintedTicket
+from firmware.table.core.pockets import FURTHEST, PrintedTicket
 from firmware.table.core.service import TableService
 from firmware.table.features.buying_in import BoughtIn, BuyIn
 from firmware.table.features.cash_desks import RedeemTicket, TicketShown
@@ -183,6 +183,51 @@ def test_a_ticket_is_reported_by_its_own_terminal_alone() -> None:
             await LocalTable(2, table.service, LIFE).report(number, "failed", "")
 
     Table().run(story)
+
+
+def test_a_cash_out_that_is_refused_for_hours_takes_no_numbers() -> None:
+    # A pocket that is a thousand numbers ahead of what the table knows is out of order, and its guest could make it so.
+    async def story(table: Table) -> None:
+        await table.tell(BuyIn(1, 25_00), FreezeAccounts())
+        pocket, printer = MemoryPocket(LIFE), Printer()
+        desk = TicketDesk(1, LocalTable(1, table.service, LIFE), pocket, printer, PAGE)  # type: ignore[arg-type]
+        await desk.come_back()
+        for _ in range(FURTHEST + 1):
+            with pytest.raises(Refused, match="frozen"):
+                await desk.cash_out()
+        await table.tell(UnfreezeAccounts())
+        assert (await desk.cash_out()).outcome is PrintOutcome.PRINTED
+        assert (pocket.count, len(printer.printed)) == (1, 1)
+        assert not table.service.state.note_doubts
+
+    Table().run(story)
+
+
+def test_a_number_that_stands_for_something_else_is_not_used_again() -> None:
+    class Knowing(LocalTable):
+        async def pay_by_ticket(self, number: int) -> Issued | None:
+            raise Refused(TableCode.NUMBER_USED, number=number)
+
+    async def story(table: Table) -> None:
+        pocket = MemoryPocket(LIFE)
+        desk = TicketDesk(1, Knowing(1, table.service, LIFE), pocket, Printer(), PAGE)  # type: ignore[arg-type]
+        await desk.come_back()
+        with pytest.raises(Refused):
+            await desk.cash_out()
+        assert pocket.next_number() == 2
+
+    Table().run(story)
+
+
+def test_a_number_is_given_back_while_it_is_the_last(tmp_path: Path) -> None:
+    on_disk = SqlitePocket(tmp_path / "pocket")
+    for pocket in (MemoryPocket(LIFE), on_disk):
+        first, second = pocket.next_number(), pocket.next_number()
+        pocket.give_back(first)
+        assert pocket.count == second
+        pocket.give_back(second)
+        assert pocket.next_number() == second
+    on_disk.close()
 
 
 def test_faults_of_devices_go_on_record() -> None:
