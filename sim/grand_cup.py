@@ -149,7 +149,8 @@ def _heats_begin() -> Iterator[str]:
 
 def _odd_coups(tables: Tables) -> Iterator[str]:
     """A void coup, and one that nobody wagers on, which is a Dummy Coup: both are played again."""
-    yield from tables.opened(1, tables.everybody(1, 50, 10))
+    # One wagers less than the round's minimum.
+    yield from tables.opened(1, {**tables.everybody(1, 50, 10), 9: "player 1"})
     yield "void the display failed"
     yield from tables.coup(1, {})
 

@@ -99,6 +99,27 @@ def lowered_to_a_limit(events: Events) -> int:
     return sum(event["accepted"] == 20_00 for event in events.of("wager", asked=30_00))
 
 
+def below_the_minimum(events: Events) -> int:
+    """Count wagers below the round's minimum, of which nothing is accepted: the Grand Cup's is 5."""
+    return sum(event["accepted"] == 0 and event["rule"] == "5.3.1" for event in events.of("wager", asked=1_00))
+
+
+def substitutes_points(events: Events) -> int:
+    """Count coups that a substitute wagered points on that somebody else had won or lost before."""
+    played, count = set[int](), 0
+    substitutes: set[int] = set()
+    for event in events.of("tournament"):
+        if event["what"] == "entry_opened":
+            played, substitutes = set(), set()
+        elif event["what"] == "substitute_decided" and event["approved"]:
+            substitutes.add(event["player"])
+        elif event["what"] == "coup_played":
+            wagered = {line["player"] for line in event["lines"] if line["wagered"]}
+            count += len(wagered & substitutes & played)
+            played |= wagered - substitutes
+    return count
+
+
 def shown_standings(events: Events) -> int:
     """Count standings that say who stands where."""
     return sum(not one["hidden"] and bool(one["places"]) for one in events.of("standings"))
@@ -169,6 +190,7 @@ FEATURES: dict[str, dict[str, Counts]] = {
         "its player moves at the table": moved(across=False),
         "its player moves to another table": moved(across=True),
         "a wager is lowered to a round's limit": lowered_to_a_limit,
+        "a wager below a round's minimum is none": below_the_minimum,
         "a higher minimum is shown first": refused("session_notice", "5.1"),
         "standings are live": shown_standings,
         "standings are hidden": hidden_standings,
@@ -177,6 +199,7 @@ FEATURES: dict[str, dict[str, Counts]] = {
     },
     "changes": {
         "a substitute is approved": happened("substitute_decided", approved=True),
+        "a substitute plays on with the points": substitutes_points,
         "a substitute is not approved": happened("substitute_decided", approved=False),
         "one is late, and comes": happened("player_arrived"),
         "one is absent, and loses the place": happened("place_forfeited"),
