@@ -185,7 +185,10 @@ async def _bench(folder: Path, arguments: argparse.Namespace, wanted: WantedBenc
         bench.script.load(wanted.script)
         await bench.start()
         await begin_cup(bench, wanted.cup)
-    except (JournalError, FolderOfAnother) as error:
+    except FolderOfAnother as error:
+        bench.close()
+        raise BadInput(f"--folder: {folder}: {error}") from None
+    except JournalError as error:
         raise BadInput(f"--folder: {folder}: {error}") from None
     try:
         await show(bench, arguments)

@@ -135,14 +135,13 @@ class Bench:
     async def start(self) -> None:
         """Switch everything on, with people who may sign on; the dealer is at the console.
 
-        Raises FolderOfAnother when the folder holds the journal of one.
+        Raises FolderOfAnother when the folder holds the journal of one; its files stay open until somebody closes them.
         """
         state = self.journal.recover()
         differ = differences(state.setup, self.table.setup) if state.open else ""
         if self.journal.signed is not None:
             differ = "it is signed by a table of its own; copy what you want to look at, and use rapid-table journal"
         if differ:
-            self.close()
             raise FolderOfAnother(f"the journal that lies there is of another table: {differ}")
         if state.open:
             self.recorder.note("the table had been played on before, and what it held is not in here")

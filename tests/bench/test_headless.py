@@ -347,6 +347,15 @@ def test_the_papers_terminal_joins_and_wagers(tmp_path: Path) -> None:
         assert bench.end() == 0
 
 
+def test_a_folder_of_another_table_is_refused_in_one_line(tmp_path: Path) -> None:
+    with headless("--folder", str(tmp_path), "--rulebook", "crown-baccarat") as bench:
+        assert bench.end() == 0
+    words = (*RAPID_TABLE, "bench", "--headless", "--folder", str(tmp_path), "--ats", "3")
+    done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    said = f"--folder: {tmp_path}: the journal that lies there is of another table: ats is 2 there and 3 here\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
 def test_the_journal_names_who_did_what_under_which_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with headless("--folder", str(tmp_path), "--rulebook", "crown-baccarat") as bench:
         for line in ("buyin 1 100", "console open", "wager 1 player 25", "void by=supervisor a fight", "burn 7S"):

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from sim.bench.bench import Bench
+from sim.bench.bench import Bench, FolderOfAnother
 from sim.bench.pace import FAST, PacedLoop
 
 Story = Callable[[Bench], Awaitable[None]]
@@ -19,7 +19,11 @@ def at_the_bench(folder: Path, story: Story, **chosen: Any) -> None:
         assert isinstance(loop, PacedLoop)
         loop.speed = FAST
         bench = Bench(folder, {}, **chosen)
-        await bench.start()
+        try:
+            await bench.start()
+        except FolderOfAnother:
+            bench.close()
+            raise
         await story(bench)
         await bench.stop()
 
