@@ -183,12 +183,13 @@ async def _bench(folder: Path, arguments: argparse.Namespace, wanted: WantedBenc
     try:
         bench = Bench(folder, wanted.real, **wanted.table)
         bench.script.load(wanted.script)
-        await bench.start()
+        try:
+            await bench.start()
+        except FolderOfAnother:
+            bench.close()
+            raise
         await begin_cup(bench, wanted.cup)
-    except FolderOfAnother as error:
-        bench.close()
-        raise BadInput(f"--folder: {folder}: {error}") from None
-    except JournalError as error:
+    except (JournalError, FolderOfAnother) as error:
         raise BadInput(f"--folder: {folder}: {error}") from None
     try:
         await show(bench, arguments)

@@ -25,9 +25,11 @@ from firmware.table.features.cash_boxes import EmptyCashBox
 from firmware.table.features.cash_desks import RedeemTicket
 from firmware.table.features.cashing_out import CashOut
 from firmware.table.features.corrections import CorrectOutcome, InvalidateCoup
+from firmware.table.features.days import BeginDays, CloseDay, figures_now
 from firmware.table.features.exclusions import ExcludePlayer
 from firmware.table.features.limits import SetLimit, SetPeriod
 from firmware.table.features.note_doubts import ReportNoteDoubt, ResolveNoteDoubt
+from firmware.table.features.readings import ReadMeters
 from firmware.table.features.sessions import StartSession
 from firmware.table.features.staff import SignOn
 from firmware.table.features.wagers import Wager
@@ -117,6 +119,21 @@ def test_a_journal_that_stopped_a_table_opens_and_all_others_play(journal: Path)
 
     lived(journal, story)
     lived(journal, nothing)  # and again
+
+
+def test_its_gaming_days_begin_and_no_record_of_its_figures_is_made(journal: Path) -> None:
+    async def story(service: TableService, _: MemoryNetwork, __: SgcDesk) -> None:
+        await service.submit(BeginDays(), by="table")  # as a board does at each start
+        assert figures_now(service.state).received == {}
+        await service.submit(BuyIn(2, 30_00))
+        assert figures_now(service.state).received == {"cash": 30_00}
+        for command in (CloseDay(), ReadMeters("")):
+            with pytest.raises(Refused, match="beyond_bounds"):
+                await service.submit(command)
+        assert not service.stopped
+
+    lived(journal, story)
+    lived(journal, nothing)
 
 
 async def nothing(service: TableService, _: MemoryNetwork, __: SgcDesk) -> None:

@@ -129,6 +129,12 @@ def need_money(events: list[Event]) -> None:
                 raise Refused(TableCode.BEYOND_BOUNDS, what=name)
 
 
+def need_figures(state: "TableState") -> None:
+    """Refuse to record a table's figures while one of its accounts holds more money than can exist."""
+    if beyond(state):
+        raise Refused(TableCode.BEYOND_BOUNDS, what="ledger")
+
+
 def beyond(state: "TableState") -> tuple[int, ...]:
     """Return the terminals whose accounts hold more money than can exist: earlier firmware took 4,300 digits."""
     return tuple(ats for ats in sorted(state.ledger) if state.balance(ats) > MOST_HELD)

@@ -6,6 +6,8 @@ from typing import Final
 
 from msgspec import Struct, json
 
+from firmware.table.core.bounds import MOST_HELD
+
 Ledger = Mapping[int, Mapping[str, int]]
 # What the house owes, players owe, or is on the layout when the day is closed.
 LIABLE: Final = ("balance", "in-play", "tickets", "held", "owed-to", "owed-by", "custody")
@@ -157,9 +159,21 @@ def _boxes(before: Ledger, now: Ledger, counted: BoxCounts) -> tuple[BoxDropped,
 
 def ledger_text(ledger: Ledger) -> str:
     """Return a ledger as text, to be kept; equal ledgers give equal texts."""
-    return json.encode({str(ats): dict(sorted(ledger[ats].items())) for ats in sorted(ledger)}).decode()
+    return json.encode({
+        str(ats): {name: _figure(amount) for name, amount in sorted(ledger[ats].items())} for ats in sorted(ledger)
+    }).decode()  # fmt: skip
+
+
+def _figure(amount: int) -> int | str:
+    """Return an amount as JSON can hold it: one of thousands of digits, which earlier firmware took, in hexadecimal."""
+    return amount if abs(amount) <= MOST_HELD else hex(amount)
 
 
 def read_ledger(text: str | int | None) -> dict[int, dict[str, int]]:
     """Return a ledger that was kept; an empty one if none was."""
-    return {} if text is None else json.decode(str(text), type=dict[int, dict[str, int]])
+    kept = {} if text is None else json.decode(str(text), type=dict[int, dict[str, int | str]])
+    return {ats: {name: _amount(figure) for name, figure in accounts.items()} for ats, accounts in kept.items()}
+
+
+def _amount(figure: int | str) -> int:
+    return figure if isinstance(figure, int) else int(figure, 16)

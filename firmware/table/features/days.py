@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from firmware.game.events import Event
 from firmware.refusal import Refused
 from firmware.table.core.authority import GAME
+from firmware.table.core.bounds import need_figures
 from firmware.table.core.codes import TableCode
 from firmware.table.core.commands import Command
 from firmware.table.core.day_figures import DayFigures, figures, ledger_text, read_ledger
@@ -81,6 +82,7 @@ def close_day(turn: TableTurn, _: CloseDay) -> None:
     state = turn.state
     if state.game.coup is not None:
         raise Refused(TableCode.COUP_OPEN, coup=state.game.coup.number)
+    need_figures(state)
     found = figures_now(state)
     assert found.agrees, "a day's figures do not agree with the ledger"
     number, began = number_of(state), began_at(state)

@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 from firmware.game.events import Event
 from firmware.table.core.authority import TECHNICAL
+from firmware.table.core.bounds import need_figures
 from firmware.table.core.commands import Command
 from firmware.table.core.day_figures import ledger_text, read_ledger, totals
 from firmware.table.core.feature import Feature
@@ -38,6 +39,7 @@ def read_meters(turn: TableTurn, command: ReadMeters) -> None:
 
 def take_reading(turn: TableTurn, name: str, why: ReadingWhy) -> None:
     """Record a reading, for any command that needs one."""
+    need_figures(turn.state)
     turn.say(MetersRead(last_number(turn.state) + 1, name, why, totals(turn.state.ledger)))
 
 
