@@ -42,14 +42,20 @@ values = {notes}
 tickets = {tickets}
 
 [journal]
-path = "unused"
+path = "{journal_file}"
 pin_secret = "{secret}"
 ticket_secret = "unused"
 
 [devices.shoe]
 driver = "sim.angel_eye"
 port = "simulated"
-{panel}"""
+{own_printer}{panel}"""
+# The table's own printer, for meters and the closed day: it prints no tickets.
+OWN_PRINTER: Final = """
+[devices.ticket_printer]
+driver = "sim.escpos"
+port = "simulated"
+"""
 PANEL: Final = """
 [devices.panel]
 driver = "sim.panel"
@@ -113,6 +119,10 @@ port = "{printer_port}"
 {ats_panel}"""
 
 
+# All that a table can have beside its shoe.
+BESIDE_THE_SHOE: Final = {"own_printer": OWN_PRINTER, "panel": PANEL, "ats_panel": ATS_PANEL, "safer": SAFER}
+
+
 def offered_by(rulebook: str) -> dict[str, Any]:
     """Return the decks and the side wagers of a usual table, as far as a rule book allows them."""
     book = load_book(rulebook)
@@ -124,7 +134,8 @@ class Setting(dict[str, Any]):
     """What a whole table is like: what stands in its profiles.
 
     `external`: boards that are left to others. `foreign`: terminals whose acceptors know another currency's notes.
-    `tickets`: whether terminals take tickets in, as TOML says it.
+    `tickets`: whether terminals take tickets in, as TOML says it. `journal_file`: what its papers
+    are read from.
     """
 
     def __init__(self, **chosen: Any) -> None:
@@ -140,6 +151,8 @@ class Setting(dict[str, Any]):
                 "ticket_days": 30,
                 "safer": "",
                 "machine": MACHINE,
+                "journal_file": "unused",
+                "own_printer": "",
                 "panel": "",
                 "ats_panel": "",
                 "acceptor": "sim.id003",

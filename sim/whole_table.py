@@ -17,7 +17,7 @@ from firmware.table.core.journal import Journal
 from firmware.table.core.numbering import Numbering
 from firmware.table.core.service import Happened, TableService
 from firmware.table.core.state import TableState
-from firmware.table_board.answers import TableBoard
+from firmware.table_board.answers import HouseSystems, TableBoard
 from firmware.table_board.devices import TableDevices
 from firmware.terminal.board import Terminal
 from firmware.terminal.pocket import Pocket
@@ -240,8 +240,11 @@ class WholeTable(Powered):
         await self.service.start()
         shown = self.sgc or Picture(None, None, Sounds(0), "en")
         self._followers.clear()
-        parts = TableDevices(self.board, self.service, self._followers, shown).parts()
-        self.boards = TableBoard(self.service, self.network.board("table"), self.network.bar)
+        devices = TableDevices(self.board, self.service, self._followers, shown)
+        parts = devices.parts()
+        # Who is known by a PIN is loaded when somebody first asks: most tables here have no people.
+        house = HouseSystems(lambda *shown: devices.staff().prove(*shown))
+        self.boards = TableBoard(self.service, self.network.board("table"), self.network.bar, house=house)
         self._followers.append(self.boards.follow)
         self.begin([*parts, self.boards.run()])
 

@@ -43,7 +43,7 @@ from sim.bench.telling_service import telling
 from sim.bench.traffic import Traffic
 from sim.devices.model import NoCommand
 from sim.offscreen import SeenScreen
-from sim.profiles import ATS_PANEL, PANEL, SAFER, Setting
+from sim.profiles import BESIDE_THE_SHOE, Setting
 from sim.simulated import Kept, device_state
 from sim.soak.cards import ShoeCards
 from sim.whole_table import DisplayBoard, Network, Seat, Surroundings, WholeTable
@@ -74,9 +74,9 @@ class Bench:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, PacedLoop)
         self.loop = loop
-        setting = Setting(secret=folder / "pin.secret", panel=PANEL, ats_panel=ATS_PANEL, safer=SAFER, **chosen)
-        self._secret = folder / "pin.secret"
-        self.journal = SqliteJournal(folder / "table.journal")
+        self._secret, written = folder / "pin.secret", folder / "table.journal"
+        setting = Setting(secret=self._secret, journal_file=written, **BESIDE_THE_SHOE, **chosen)
+        self.journal = SqliteJournal(written)
         clock = board_clock(loop, self.journal.last_at)
         pockets = lambda ats: SqlitePocket(folder / f"ats-{ats}.pocket")  # noqa: E731
         around = Surroundings(network, telling(self._record), self._hear, pockets)
@@ -102,7 +102,8 @@ class Bench:
     def _put_real(self, real: Mapping[str, tuple[str, str]]) -> None:
         """Put real devices in the place of simulated ones: on the table, or at terminal 1. Raises ProfileError."""
         for name, (driver, port) in real.items():
-            devices = self.table.devices if name in self.table.devices else self.table.seats[1].devices
+            terminal = self.table.seats[1].devices
+            devices = terminal if name in terminal else self.table.devices
             (chosen,) = choose({name: {"driver": driver, "port": port}}).values()
             devices[name] = Kept(chosen)
 

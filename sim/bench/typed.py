@@ -1,5 +1,6 @@
 """The bench by typed lines: what a tester does beside windows, where there is no page."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +18,8 @@ from sim.scenario import ScenarioError
 
 HOWS: Final = ("burn", "face-up", "together", "wrong-hand", "player", "banker")
 LOOK_S: Final = 0.2
+# How long what an input feels stays so at least: no hand is quicker, and a panel takes what is quicker for a bounce.
+HAND_S: Final = 0.05
 # What can be wrong with a line.
 WRONG: Final = (NoCommand, ScenarioError, Refused, TableStopped, ValueError)
 HELP: Final = """\
@@ -76,12 +79,15 @@ class Typed:
     async def do(self, line: str) -> str:
         """Do what a line says, and return what there is to say. Raises OSError, or one of WRONG: nothing is done."""
         word, *words = line.split()
-        return await self._DO[word](self, words) if word in self._DO else self._device(word, words)
+        return await self._DO[word](self, words) if word in self._DO else await self._device(word, words)
 
-    def _device(self, board: str, words: list[str]) -> str:
+    async def _device(self, board: str, words: list[str]) -> str:
         if not words:
             raise NoCommand("this is no command; help says what there is")
-        self._bench.device(f"{board} {words[0]}", " ".join(words[1:]))
+        name = f"{board} {words[0]}"
+        self._bench.device(name, " ".join(words[1:]))
+        if getattr(self._bench.devices[name].model, "inputs", None):
+            await asyncio.sleep(HAND_S)
         return ""
 
     async def _deal(self, words: list[str]) -> str:

@@ -51,6 +51,17 @@ def test_steps_do_what_they_do_in_play() -> None:
         assert bench.end() == 0
 
 
+def test_a_door_that_is_opened_and_shut_by_one_line_after_the_other_is_on_record() -> None:
+    with headless() as bench:
+        bench.tell(*(f"ats-1 panel {door} {how}" for door in ("cabinet_door", "logic_door") for how in ("on", "off")))
+        bench.until("door_closed", door="logic_door")
+        moved = [(said["event"], said["door"]) for said in bench.said if said["event"].startswith("door_")]
+        assert moved == [
+            (f"door_{how}", door) for door in ("cabinet_door", "logic_door") for how in ("opened", "closed")
+        ]
+        assert bench.end() == 0
+
+
 def test_a_ticket_is_asked_for_and_printed_by_its_terminal() -> None:
     with headless() as bench:
         bench.do("buyin 1 125")
