@@ -86,7 +86,8 @@ def _print(meters: Meters | None, counts: CountMeters) -> None:
     # How many hand-pays there were is counted below.
     for name, amount in _figures({name: value for name, value in money.items() if name != "hand_pays"}):
         say(f"  {name:32}{write_amount(amount):>16}")
-    for name, count in _figures(_counts(counts)):
+    notes = {write_amount(value): many for value, many in counts.notes.items()}
+    for name, count in _figures({**_counts(counts), "notes": notes}):
         say(f"  {name:32}{count:>16}")
 
 

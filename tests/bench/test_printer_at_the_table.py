@@ -52,6 +52,7 @@ def test_meters_a_closed_day_and_a_terminals_meters_are_printed_by_touch(tmp_pat
         of_all = await printed(bench, "tab day", "tab meters", "op print-meters", "yes")
         assert of_all.startswith("table ticket_printer\nMETERS\nThis is no ticket and has no value.")
         assert "received: notes                         20.00" in of_all
+        assert "notes: 20.00                                1" in of_all
         await touch(sgc, "tab day", "op close-day", "yes")
         day = await printed(bench, "op print-day", "yes")
         assert day.startswith("table ticket_printer\n")
