@@ -5,6 +5,9 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from firmware.refusal import Refused
+from firmware.table.core.stopped import TableStopped
+from firmware.table.features.papers import PrintPaper
 from sim.devices.model import NoCommand
 from sim.devices.wire import Wire
 
@@ -146,6 +149,12 @@ async def _printer_trouble(faults: "Faults", seconds: float) -> None:
     await _do(faults, seconds, model, begin, end)
 
 
+async def _paper(faults: "Faults", _: float) -> None:
+    """Somebody at the console wants a terminal's meters on paper, whatever its printer has in hand."""
+    with contextlib.suppress(Refused, TableStopped):
+        await faults.table.service.submit(PrintPaper(faults.any_seat().ats, "meters", ("meters", "1.00")))
+
+
 async def _shoe_trouble(faults: "Faults", seconds: float) -> None:
     kind = faults.chance.choice(("button", "reverse_exit", "reverse_midway", "card_code", "timeout"))
     await _do(faults, min(seconds, 3), faults.table.devices["shoe"].model, f"fault {kind}", "clear")
@@ -170,6 +179,7 @@ OF_DEVICES: Final[dict[str, tuple[int, Does]]] = {
     "acceptor-trouble": (2, _acceptor_trouble),
     "cheat": (2, _cheat),
     "printer-trouble": (2, _printer_trouble),
+    "paper": (2, _paper),
     "shoe-trouble": (2, _shoe_trouble),
     "lost-report": (2, _lost_report),
 }

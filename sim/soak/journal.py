@@ -17,6 +17,7 @@ from firmware.table.features.cash_desks import TicketShown
 from firmware.table.features.devices import DeviceReported
 from firmware.table.features.known_devices import DeviceIdentified
 from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubted
+from firmware.table.features.papers import PaperEnded, PaperOrdered
 from firmware.table.journal.check import verify
 from firmware.table.journal.file import connect_to_read
 from firmware.table.journal.file import rows as rows_of
@@ -99,7 +100,7 @@ class SoakJournal:
         return [event for kind in kinds for event in self._every[kind]]
 
     def of_device(self, device: str) -> Sequence[Event]:
-        """Return all that a device reported, and as what it was identified."""
+        """Return all that a device reported, as what it was identified, and the papers of a terminal's printer."""
         self._read()
         return self._of_device.get(device, ())
 
@@ -115,6 +116,8 @@ class SoakJournal:
                 self._every[type(event)].append(event)
             if isinstance(event, DeviceReported | DeviceIdentified):
                 self._of_device[event.device].append(event)
+            if isinstance(event, PaperOrdered | PaperEnded):
+                self._of_device[f"ats-{event.ats} ticket_printer"].append(event)
             self._read_to = row.sequence
         while len(self._of_command) > LATELY:
             self._of_command.popitem(last=False)

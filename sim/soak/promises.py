@@ -1,5 +1,6 @@
 """What was acknowledged, held against the journal's file at once: nobody may be told of what is not on record."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, get_args
 
@@ -13,7 +14,7 @@ from firmware.link.desk_messages import ShowTicket
 from firmware.link.report_messages import TellFault, TellTicket
 from firmware.link.wager_messages import AskOwnLimits, AskPause, SetWager, SetWagers, ShowCard
 from firmware.table.core.group import Answer, Asked
-from firmware.table.core.reported import IDENTIFIED, begins_anew
+from firmware.table.core.reported import IDENTIFIED, PAPER_FATE, begins_anew
 from firmware.table.core.service import TableService
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.cash_desks import TicketShown
@@ -21,6 +22,7 @@ from firmware.table.features.devices import DeviceReported
 from firmware.table.features.guest_limits import OwnLimitsSet, PauseTaken
 from firmware.table.features.known_devices import DeviceIdentified
 from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubted, NoteQuestioned
+from firmware.table.features.papers import PaperEnded, PaperOrdered
 from firmware.table.features.patrons import PatronNamed
 from firmware.table.features.tickets import TicketIssued, TicketReported
 from firmware.table.features.wagers import WagerSet
@@ -29,6 +31,7 @@ from sim.soak.journal import SoakJournal
 
 _read_envelope: Final = msgspec.json.Decoder(m.Envelope).decode
 _read_answer: Final = msgspec.json.Decoder(m.Answer).decode
+PAPER: Final = re.compile(PAPER_FATE)
 # What says what a note is: with its number in the pocket that told of it.
 OfNotes = BoughtIn | NoteDoubted | LeftNoteTold
 
@@ -173,11 +176,19 @@ def _fault(device: str, what: TellFault, _: m.Answer, events: Sequence[Event]) -
     if what.what == IDENTIFIED:
         known = [event.what for event in events if isinstance(event, DeviceIdentified) and event.device == part]
         return known[-1:] == [what.detail] or not what.detail
+    if (paper := PAPER.fullmatch(what.what)) is not None:
+        return _paper(int(paper[1]), events)
     found = [event for event in events if isinstance(event, DeviceReported) and event.device == part]
     if (what.what, what.detail) in ((one.what, one.detail) for one in found):
         return True
     word, code = _said(what.what)
     return (word == "begins") is (code in _standing(found)) and word != ""
+
+
+def _paper(number: int, events: Sequence[Event]) -> bool:
+    """Whether a paper that was ordered there has ended: what was told of it first stands. Of others nothing is kept."""
+    ordered = any(isinstance(event, PaperOrdered) and event.number == number for event in events)
+    return not ordered or any(isinstance(event, PaperEnded) and event.number == number for event in events)
 
 
 def _said(what: str) -> tuple[str, str]:

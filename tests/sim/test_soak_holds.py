@@ -18,6 +18,7 @@ from firmware.table.core.state import IssuedTicket, TableState
 from firmware.table.features.buying_in import BoughtIn
 from firmware.table.features.devices import DeviceReported
 from firmware.table.features.note_doubts import LeftNoteTold, NoteDoubted, NoteQuestioned
+from firmware.table.features.papers import PaperEnded, PaperOrdered
 from firmware.table.features.tickets import TicketIssued
 from sim.soak import money as soak_money
 from sim.soak.cards import ShoeCards
@@ -79,7 +80,8 @@ class KeptEvents:
         return [event for event in self._events if isinstance(event, kinds)]
 
     def of_device(self, device: str) -> list[Any]:
-        return [event for event in self._events if getattr(event, "device", "") == device]
+        papers = [event for event in self._events if isinstance(event, PaperOrdered | PaperEnded)]
+        return papers or [event for event in self._events if getattr(event, "device", "") == device]
 
     def of_command(self, _: str) -> tuple[Any, ...]:
         return self._events if self._named else ()
@@ -120,6 +122,21 @@ def test_what_a_device_was_told_is_kept_is_there_or_stands(reported: list[str], 
     wrong = hold(journal, TellFault("note_acceptor", what, ""), DONE)
     assert (wrong == []) is holds
     assert holds or "is done, and the journal does not hold it" in wrong[0]
+
+
+@pytest.mark.parametrize(
+    ("kept", "holds"),
+    [
+        ((), True),  # a paper that nobody ordered: of that nothing is kept
+        ((PaperOrdered(4, 1, "meters", ("one",)),), False),
+        ((PaperOrdered(4, 1, "meters", ("one",)), PaperEnded(4, 1, "meters", "printed", "")), True),
+        ((PaperOrdered(4, 1, "meters", ("one",)), PaperEnded(4, 1, "meters", "in_doubt", "")), True),  # told before
+        ((PaperOrdered(4, 1, "meters", ("one",)), PaperEnded(3, 1, "meters", "printed", "")), False),
+    ],
+)
+def test_a_paper_that_was_ordered_and_told_of_has_ended(kept: tuple[Any, ...], holds: bool) -> None:  # noqa: FBT001
+    wrong = hold(KeptEvents(*kept), TellFault("ticket_printer", "paper 4 printed", ""), DONE)
+    assert (wrong == []) is holds
 
 
 def test_what_was_refused_or_changes_nothing_is_not_held() -> None:
