@@ -23,7 +23,7 @@ class Options(NoteOptions, frozen=True):
     """
 
     line: LineSettings = LineSettings(baud=9600, parity="E")
-    stack: Literal[1, 2] = 1
+    stack: Literal[1, 2] = 2
     denominations: Bits = 0
     security: Bits = 0
     barcode: bool = True

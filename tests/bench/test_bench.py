@@ -373,7 +373,7 @@ def test_a_real_device_stands_in_the_place_of_a_simulated_one(tmp_path: Path) ->
             while "stacked" not in said:  # it says so after the credit
                 said += [row["words"] for row in bench.traffic.news() if row["line"] == "ats-1 note_acceptor"]
                 await asyncio.sleep(0.1)
-            at = [said.index(word) for word in ("status?", "currency?", "stack-1", "vend_valid", "stacked")]
+            at = [said.index(word) for word in ("status?", "currency?", "stack-2", "vend_valid", "stacked")]
             assert at == sorted(at)
         while "lost" not in bench.state()["devices"]["ats-1 note_acceptor"]["faults"]:
             await asyncio.sleep(0.1)

@@ -132,7 +132,7 @@ def test_fake_id003_is_paid_for_what_it_stacked_and_not_for_what_it_refused_afte
     async def story() -> None:
         model = AnswersAsItWent(said("fake-id003/stacked-rejected-jammed.txt"))
         bench = Bench(model)
-        device = Id003("acceptor", bench.wire, bench.hear, Id003Options(""), way=bench.way(), book=bench.book)
+        device = Id003("acceptor", bench.wire, bench.hear, Id003Options("", stack=1), way=bench.way(), book=bench.book)
         device.assume_usual_notes()
         device.enable()
         running = asyncio.create_task(device.run())
