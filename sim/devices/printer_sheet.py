@@ -108,7 +108,9 @@ class Sheet:
         self._kept.add(of_columns(data[0], data[3:]))
         return 0
 
-    def _set_bar(self, name: str, data: bytes) -> int:
+    def _set_bar(self, name: str, data: bytes) -> int | None:
+        if name != "text" and not data[0]:
+            return None  # there are no bars without height or width: it stays as it was
         self._bar[name] = data[0]
         return 0
 

@@ -42,6 +42,14 @@ def printed(data: bytes, **settings: Any) -> tuple[list[Image.Image], list[dict[
     return pages, told, answered
 
 
+@pytest.mark.parametrize("order", [b"\x1dh\x00", b"\x1dw\x00"])
+def test_bars_without_height_or_width_are_said_and_not_set(order: bytes) -> None:
+    data, text = SAID_BY_HAND["ITF"]
+    (page,), told, _ = printed(b"\x1b@\x1ba\x01\x1dh\x50\x1dw\x02" + order + data + CUT)
+    assert [code.text for code in zxingcpp.read_barcodes(page)] == [text]
+    assert told == [{"event": "unknown", "bytes": order.hex(" ")}]
+
+
 @pytest.mark.parametrize("kind", list(SAID_BY_HAND))
 def test_a_reader_reads_every_symbol(kind: str) -> None:
     data, text = SAID_BY_HAND[kind]

@@ -16,7 +16,7 @@ import pytest
 from firmware.link.remote_table import RemoteTable
 from firmware.table.journal.check import verify
 from hal.note_way import NoteInFlight
-from sim import cuts, fuzz, network_soak, torture
+from sim import cuts, fuzz, fuzz_memory, network_soak, torture
 
 
 def test_cuts_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -27,11 +27,16 @@ def test_cuts_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     assert all(report["wrong"] == [] for report in reports)
 
 
-def test_fuzzing_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(sys, "argv", ["fuzz", "--inputs", "100"])
+def test_fuzzing_is_reported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["fuzz", "--inputs", "100", "--stories", "10", "--only", "alpha"])
+    monkeypatch.setattr(fuzz_memory, "MEMORY", tmp_path)
     assert fuzz.main() == 0
-    reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [report["codec"] for report in reports] == list(fuzz.codecs())
+    of_codec, of_device = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (of_codec["codec"], of_codec["inputs"]) == ("alpha", 100)
+    assert (of_device["device"], of_device["stories"]) == ("alpha", 10)
+    assert [file.name for file in tmp_path.iterdir()] == ["alpha.txt"]
 
 
 @pytest.mark.outside
