@@ -41,7 +41,9 @@ class Paper:
         width = sum(style.cell[0] for _, style in line)
         x = self._start(width, line[0][1].align if line else 0)
         for character, style in line:
-            glyph = _glyph(character, style.cell, small=style.small, bold=style.bold, marks=_marks(style))
+            # A barcode's text and some code pages have characters that are no letters: nothing is printed for them.
+            letter = character if character.isprintable() else " "
+            glyph = _glyph(letter, style.cell, small=style.small, bold=style.bold, marks=_marks(style))
             piece.paste(glyph, (x, height - style.cell[1]))
             x += style.cell[0]
         self._pieces.append(piece)

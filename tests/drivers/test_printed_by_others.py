@@ -42,6 +42,13 @@ def printed(data: bytes, **settings: Any) -> tuple[list[Image.Image], list[dict[
     return pages, told, answered
 
 
+@pytest.mark.parametrize("control", [b"\r", b"\x1c", b"\x1d", b"\x1e", b"\x00", b"\x1f"])
+def test_controls_in_a_barcode_leave_a_gap_in_the_text_below_it(control: bytes) -> None:
+    (page,), told, _ = printed(b"\x1b@\x1ba\x01\x1dH\x02\x1dh\x50\x1dw\x02\x1dkI\x05{AX" + control + b"Y" + CUT)
+    assert [code.bytes for code in zxingcpp.read_barcodes(page)] == [b"X" + control + b"Y"]
+    assert told == []
+
+
 @pytest.mark.parametrize("order", [b"\x1dh\x00", b"\x1dw\x00"])
 def test_bars_without_height_or_width_are_said_and_not_set(order: bytes) -> None:
     data, text = SAID_BY_HAND["ITF"]
