@@ -39,9 +39,9 @@ def run_role(arguments: argparse.Namespace) -> int:
             raise BadInput(str(error)) from None
         if board.config.role != arguments.role:
             raise BadInput(f"{arguments.config}: role: is {board.config.role}, and --role says {arguments.role}")
-        for warning in board.warnings if isinstance(board, Board) else ():
-            _log.warning("%s: %s", arguments.config, warning)
         role = importlib.import_module(module)
+    for warning in board.warnings if isinstance(board, Board) else ():
+        _log.warning("%s: %s", arguments.config, warning)
     try:
         with ended_in_time():
             asyncio.run(role.run(board, logging.getLogger(module).info))

@@ -32,7 +32,7 @@ LONGEST_REQUEST: Final = 1024
 # For a session's start, which names fifty seats, and the Director's page: from tournaments only.
 LONGEST_ORDER: Final = 40 * 1024
 LONGEST_BEAT: Final = 128
-LONGEST_MESSAGE: Final = 40 * 1024
+LONGEST_MESSAGE: Final = 48 * 1024
 # All bets that there are: a new one is known by its file.
 BETS: Final = tuple(sorted({bet.name for group in every_bet_group() for bet in group.bets}))
 SIDE_WAGERS: Final = tuple(sorted({group.side_wager for group in every_bet_group()} - {""}))

@@ -148,8 +148,9 @@ def test_a_board_logs_what_it_does(tmp_path: Path) -> None:
     words = ("run", "--role", "table", "--config", str(tmp_path / "table.toml"))
     with subprocess.Popen([*RAPID_TABLE, *words], stderr=subprocess.PIPE, text=True, cwd=PROJECT) as board:
         assert board.stderr is not None
-        line = board.stderr.readline()
+        warning, line = board.stderr.readline(), board.stderr.readline()
         board.kill()
+    assert " WARNING firmware.cli.role: " in warning  # this configuration takes no notes
     assert " INFO    firmware.table_board.board: table open, crown-baccarat, new" in line
 
 

@@ -100,9 +100,10 @@ def test_the_page_of_devices_has_it(copy: Path) -> None:
 
 
 def test_it_is_fuzzed(copy: Path) -> None:
-    fuzzed = run(copy, sys.executable, "-m", "sim.fuzz", "--inputs", "5000", "--only", "plain-shoe")
+    fuzzed = run(copy, sys.executable, "-m", "sim.fuzz", "--inputs", "5000", "--stories", "5", "--only", "plain-shoe")
     assert fuzzed.returncode == 0, fuzzed.stderr
-    assert json.loads(fuzzed.stdout)["codec"] == "plain-shoe"
+    of_codec, of_device = [json.loads(line) for line in fuzzed.stdout.splitlines()]
+    assert of_codec["codec"] == of_device["device"] == "plain-shoe"
 
 
 def test_the_conformance_suite_goes_over_it(copy: Path) -> None:
