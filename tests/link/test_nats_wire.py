@@ -7,8 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.link import nats_wire as w
+from firmware.link.bounds import LONGEST_MESSAGE
 from firmware.link.nats_wire import Delivered, Heard, Reader, SaidByServer, WireError
 
+# Of more bytes than any message may have; and one that looks like lines of the protocol.
+TOO_LONG = LONGEST_MESSAGE + 1
+PINGS = b"PING\r\n" * (LONGEST_MESSAGE // 6) + b"PING"
 # docs.nats.io/reference/reference-protocols/nats-protocol: its own examples, and messages without reply or payload.
 SAID: list[tuple[bytes, Heard]] = [
     (
@@ -40,8 +44,8 @@ STRANGE: list[tuple[bytes, Heard]] = [
     (b"HMSG ask.ats-1 1 r 1 2\r\nNx\r\n", Delivered(1, b"ask.ats-1", b"r", b"x")),
     (b"HMSG ask.ats-1 1 r 4 4\r\n\xff\xff\r\n\r\n", Delivered(1, b"ask.ats-1", b"r", b"")),
     # Larger than any may be, by a server that is not configured as ours is: it must not end the connection.
-    (b"MSG a 1 r 40961\r\n%s\r\n" % (b"x" * 40961), Delivered(1, b"a", b"r", b"")),
-    (b"HMSG a 1 9 47998\r\n%s\r\n" % (b"PING\r\n" * 7999 + b"PING"), Delivered(1, b"a", b"", b"")),
+    (b"MSG a 1 r %d\r\n%s\r\n" % (TOO_LONG, b"x" * TOO_LONG), Delivered(1, b"a", b"r", b"")),
+    (b"HMSG a 1 9 %d\r\n%s\r\n" % (len(PINGS), PINGS), Delivered(1, b"a", b"", b"")),
     (b"MSG a 1 18\r\nMSG b 2 3\r\nabc\r\n\r\n\r\n", Delivered(1, b"a", b"", b"MSG b 2 3\r\nabc\r\n\r\n")),
 ]
 OUT_OF_SHAPE = [

@@ -17,7 +17,12 @@ def test_the_money_is_right_whatever_is_cut_when(way: str, kind: str, what: str)
     found, wrongs = cuts.cut_all(way, kind, what, step, first=1 + cuts.CUTS.index(what) * step // len(cuts.CUTS))
     assert wrongs == []
     assert found["cuts"] > 10
-    if way in ("note", "two notes") and what != "cable, then device":
+    if way not in ("note", "two notes") or what == "cable, then device":
+        return
+    if kind == "id003-forgets" and what == "both":
+        # It says that it has a note once that is stored: if it forgets then, as the board goes out, nobody knows.
+        assert found["in doubt"] <= 1
+    else:
         # Whoever lost the power, the other still knows.
         assert found["in doubt"] == 0
 
