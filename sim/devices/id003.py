@@ -33,7 +33,7 @@ class Id003Model(NoteModel):
     """
 
     reasons = p.REASONS
-    ways = "ABCD"
+    ways = "ABCD"  # a bit of C4 for each, from the lowest: their order is assumed, no page of ours says it
 
     def __init__(
         self,

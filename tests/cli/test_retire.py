@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from printed_pages import PRINTER, pages_in
 
 from firmware import openssl
 from firmware.boards.paper_page import LINES
@@ -257,18 +258,6 @@ def test_what_it_cannot_do_it_says(
     change(place)
     assert place.retire(monkeypatch, *TWO) == 2
     assert why in capsys.readouterr().err
-
-
-PRINTER = """
-[devices.ticket_printer]
-driver = "sim.escpos"
-port = "simulated"
-pages = "{folder}"
-"""
-
-
-def pages_in(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.png"))
 
 
 @pytest.mark.lab(22)

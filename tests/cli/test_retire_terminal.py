@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from printed_pages import PRINTER, pages_in
 
 from firmware.cli.main import main
 from firmware.terminal.pocket import SqlitePocket
@@ -75,18 +76,6 @@ def test_without_a_table_two_people_are_named_and_nobody_has_checked_them(
     assert retire_ats(terminal, "--without-table") == 0
     found = json.loads((terminal / "out" / "final.json").read_text())
     assert (found["ended_at_table"], found["named"], found["second_named"]) == (False, "11", "12")
-
-
-PRINTER = """
-[devices.ticket_printer]
-driver = "sim.escpos"
-port = "simulated"
-pages = "{folder}"
-"""
-
-
-def pages_in(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.png"))
 
 
 @pytest.mark.lab(22)
